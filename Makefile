@@ -6,7 +6,7 @@ JOBS ?= $(shell nproc)
 # Kinds of tests (tests/<kind>/) that `make test-sanitize` runs under the address and undefined-behaviour sanitizers.
 SANITIZE ?= unit physics agreement reference fuzz cli examples
 # Kinds of tests whose bounds `make gauge` looks at.
-GAUGED := unit physics reference
+GAUGED := unit physics agreement reference
 # Seconds that `make fuzz` gives to each target, and its seed (0: a new one); docs/fuzzing.md says how long at night.
 FUZZ_SECONDS ?= 60
 FUZZ_SEED ?= 0

@@ -22,6 +22,7 @@ void map_cost(const Options&, Json&);
 void simulation_cost(const Options&, Json&);
 void spring_cost(const Options&, Json&);
 void elastic_cost(const Options&, Json&);
+void batch_runs(const Options&, Json&);
 void gait_cost(const Options&, Json&);
 void contact_cost(const Options&, Json&);
 void work_precision(const Options&, Json&);
@@ -41,7 +42,8 @@ constexpr Benchmark all[] = {
     {"simulation_cost", "a step of a run at 1 kHz, with and without projection; whole runs by formulation", simulation_cost, 11},
     {"spring_cost", "the 3-RRR robot on its rose path, 6 s, with its loops and with springs in their place", spring_cost, 11},
     {"elastic_cost", "one right-hand side of elastic chains, and whole runs of the falling chain", elastic_cost, 9},
-    {"gait_cost", "the laws of a gait as a sine, over a phase and written out; a crawling worm by its number of links", gait_cost, 9},
+    {"batch_runs", "many runs side by side in lanes, beside the same runs one by one", batch_runs, 5},
+    {"gait_cost", "the laws of a gait as a sine, over a phase and written out; crawling robots by their number of links", gait_cost, 9},
     {"contact_cost", "the forces of touching points, by ground, friction and number", contact_cost, 9},
     {"work_precision", "error against work of every method on small systems with known answers", work_precision, 5},
     {"work_precision_mechanisms", "error against work of every method on whole runs of mechanisms", work_precision_mechanisms, 5},

@@ -264,6 +264,30 @@ def springs(results):
                   "aim"], lines)
 
 
+def gait_laws(results):
+    rows = results["gait_cost"]["laws"]
+    lines = []
+    for law in values(rows, "law"):
+        cells = []
+        for joints in values(rows, "joints"):
+            row = one(rows, law=law, joints=joints)
+            cells += [time_cell(row, "ns"), f"{ratio(row, one(rows, law='sine of time', joints=joints)):.2f}"]
+        lines.append([law, *cells])
+    return table(["law"] + [text for joints in values(rows, "joints") for text in (f"{joints} joints, ns per joint", "ratio")], lines)
+
+
+def crawlers(results):
+    data = results["gait_cost"]
+    sizes = values(data["crawl"], "links")
+    lines = []
+    for gait in values(data["crawl"], "gait"):
+        cells = [one(data["crawl"], gait=gait, links=n) for n in sizes]
+        exponent, sixteen = one(data.get("growth", []), gait=gait), one(data["crawl"], gait=gait, links=16)
+        lines.append([gait] + [number(c["times_real_time"]) if c else "" for c in cells] +
+                     [f"{exponent['exponent']:.2f}" if exponent else "", f"{sixteen['off_m']:.0e}", f"{max(c['imbalance'] for c in cells if c):.0e}"])
+    return table(["times real time"] + [f"{n} links" for n in sizes] + ["growth exponent of the cost", "off at 16 links, m", "worst imbalance"], lines)
+
+
 def elastic(results):
     data = results["elastic_cost"]
     sizes = [n for n in (1, 2, 5, 10, 20, 50, 100, 200, 500) if select(data["evaluations"], links=n)]
@@ -374,6 +398,12 @@ def aims(results):
         data = results["elastic_cost"]
         aim("elastic chain: growth exponent of newton-euler", 1.1, [(one(data["exponents"], formulation="newton-euler")["exponent"], "50 to 500 links")])
         aim("falling elastic chain, seconds for 1.5 s", 1, [(r["median_s"], f"modes {r['modes']}") for r in data["runs"]])
+    if "gait_cost" in results:
+        data = results["gait_cost"]
+        aim("a wave written out in every joint / the sine law", 1.1, [(ratio(one(data["laws"], law="expression of time", joints=n), one(data["laws"], law="sine of time", joints=n)), f"{n} joints")
+                                                                      for n in values(data["laws"], "joints")])
+        aim("crawlers of 16 links: times real time", 30, [(r["times_real_time"], r["gait"]) for r in select(data["crawl"], links=16)], at_least=True)
+        aim("crawlers: growth exponent of the cost", 1.1, [(r["exponent"], r["gait"]) for r in data.get("growth", [])])
     for case, least in SPRING_AIMS.items():
         for r in select(results.get("spring_cost", {}).get("runs", []), case=case):
             who = "MDeNOC (`denoc`)" if r["formulation"] == "denoc" and case != "loops" else f"`{r['formulation']}`"
@@ -404,6 +434,6 @@ TABLES = {
     "provenance": provenance, "aims": aims, "kernels": kernels, "walks": walks, "kernels beside peers": kernels_beside, "kernel ratios": kernel_ratios,
     "calls beside peers": calls_beside, "loops beside peers": loops_beside, "loop peer ratios": loop_peer_ratios, "loop questions": loop_questions,
     "rank kept": rank_kept, "loop growth": loop_growth, "start of a run": start_growth, "branches": branches, "map poses": map_poses, "map boundary": map_boundary, "face": face, "inverse tasks": inverse_tasks,
-    "projection": projection, "formulations": formulations, "springs": springs, "elastic": elastic, "elastic runs": elastic_runs,
+    "projection": projection, "formulations": formulations, "springs": springs, "gait laws": gait_laws, "crawlers": crawlers, "elastic": elastic, "elastic runs": elastic_runs,
     "elastic per link": elastic_per_link, "work precision": work_precision, "small work precision": small_work_precision,
 }

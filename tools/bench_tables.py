@@ -49,6 +49,9 @@ README = [
         "projection", "Whole runs by formulation, `dopri5` at a tolerance of 1e-3:", "formulations"]),
     ("Springs for loops: the 3-RRR on its rose path", [
         "spring_cost", "Six seconds; MDeNOC is `denoc` on the tree with springs in place of the loops.", "springs"]),
+    ("Gaits and crawling robots", [
+        "gait_cost", "Positions, rates and accelerations of all joints of a chain at one instant, by how the wave is written:", "gait laws",
+        "One second with `rk4` at 1 ms, compliant contacts along the body. *Off*: how far the base is from where it is with an eighth of the step.", "crawlers"]),
     ("Elastic chains", [
         "elastic_cost",
         "One right-hand side of a free planar chain with two modes per link; a formulation stops where a call takes half a second.", "elastic",

@@ -1,9 +1,23 @@
 #include "command_tree.hpp"
 
 #include "verbs.hpp"
+#include "zanjir/formulations/registry.hpp"
+#include "zanjir/integrate/stepper.hpp"
 
 namespace zanjir::app {
 namespace {
+
+// Names that the library knows, of options that take any text because it answers better than the parser where one is wrong.
+std::vector<std::string> known_names(const std::string& option) {
+  std::vector<std::string> names;
+  if (option == "--method") {
+    for (const MethodInfo& method : stepper_methods()) names.emplace_back(method.name);
+    names.emplace_back(automatic_method);
+  } else if (option == "--formulation") {
+    for (const AnyFormulation& formulation : all_formulations()) names.emplace_back(name_of(formulation));
+  }
+  return names;
+}
 
 CommandOption option_of(const CLI::Option& option) {
   CommandOption out;
@@ -15,6 +29,7 @@ CommandOption option_of(const CLI::Option& option) {
   if (option.get_items_expected_max() > 0) out.value = type.substr(0, type.find_first_of(":{"));
   if (const std::size_t open = type.find('{'), close = type.find('}'); open != std::string::npos && close != std::string::npos)
     out.choices = split_list({type.substr(open + 1, close - open - 1)});
+  if (out.choices.empty() && out.value == "NAME") out.choices = known_names(out.names.back());
   if (!out.positional && out.value.empty() && option.get_items_expected_max() > 0) out.value = "X";
   out.help = option.get_description();
   out.required = option.get_required();

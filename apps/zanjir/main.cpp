@@ -57,11 +57,10 @@ int command_line_error(const std::string& message, const std::string& hint, bool
   return input_is_wrong;
 }
 
-// The first option on the command line that this verb does not have, with the nearest one that it has; empty: none.
+// The first option on the command line that this verb, or the program without one, does not have, with the nearest one that it has; empty: none.
 std::string unknown_option(const CLI::App& app, int argc, char** argv) {
-  if (app.get_subcommands().empty()) return "";
   std::vector<std::string> known;
-  for (const CLI::Option* option : app.get_subcommands().front()->get_options()) {
+  for (const CLI::Option* option : (app.get_subcommands().empty() ? app : *app.get_subcommands().front()).get_options()) {
     for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
     for (const std::string& name : option->get_snames()) known.push_back("-" + name);
   }
@@ -140,7 +139,7 @@ int run(int argc, char** argv) {
     return app.exit(e);
   } catch (const CLI::ParseError& e) {
     const auto chosen = app.get_subcommands();
-    const std::string option = dynamic_cast<const CLI::ExtrasError*>(&e) != nullptr ? unknown_option(app, argc, argv) : "";
+    const std::string option = dynamic_cast<const CLI::ExtrasError*>(&e) != nullptr || chosen.empty() ? unknown_option(app, argc, argv) : "";
     return command_line_error(option.empty() ? sentence(e) : option,
                               fmt::format("see `zanjir {}--help`", chosen.empty() ? "" : chosen[0]->get_name() + " "), json);
   }

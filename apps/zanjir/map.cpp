@@ -13,6 +13,7 @@
 #include "zanjir/report/map_report.hpp"
 #include "zanjir/report/report_files.hpp"
 #include "zanjir/report/study_export.hpp"
+#include "zanjir/report/study_motions.hpp"
 #include "zanjir/report/study_report.hpp"
 #include "zanjir/report/viewer_block.hpp"
 
@@ -175,9 +176,9 @@ int map_of(const MapOptions& o) {
     ReportFiles files;
     files.folder(folder);
     for (const FigureData& f : outcome->figures) files.figure(folder / file_name_of(f.figure.name), figure_svg(f));
-    const std::optional<Bundle> bundle = study_bundle(*outcome, 4'000'000);
-    has_page = bundle.has_value();
-    if (bundle) files.file(folder / "map.html", viewer_page(*bundle));
+    const std::vector<Bundle> bundles = study_motions(*outcome, {4'000'000, 4'000'000});
+    has_page = !bundles.empty();
+    if (has_page) files.file(folder / "map.html", viewer_page(bundles.front()));
     const std::string unwritten = files.problem().empty() ? export_results(o.out, *outcome, provenance_of(typed)) : files.problem();
     if (!unwritten.empty()) return report_errors({problem("--out", unwritten, "name another folder")}, o);
   }

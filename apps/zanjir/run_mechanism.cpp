@@ -164,8 +164,8 @@ int run_mechanism(const MechanismOptions& o) {
     RecordingHeader header{channels, provenance(*file, *prepared, "zanjir run " + o.file)};
     header.provenance.emplace_back("arguments", to_line(Json(o.words)));
     const RecordingOptions how{o.overwrite ? IfExists::overwrite : IfExists::refuse};
-    Result<RecordingWriter> made =
-        o.resume ? RecordingWriter::resume(path, header, RecordingWriter::all_rows, how) : RecordingWriter::create(path, header, how);
+    Result<RecordingWriter> made = o.resume ? RecordingWriter::resume(path, header, prepared->keep_rows.value_or(RecordingWriter::all_rows), how)
+                                            : RecordingWriter::create(path, header, how);
     problems = made.diagnostics;
     if (!made) return nullptr;
     writer.emplace(std::move(*made.value));

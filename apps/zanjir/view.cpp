@@ -16,6 +16,7 @@
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/report/page.hpp"
 #include "zanjir/report/report_files.hpp"
+#include "zanjir/report/study_motions.hpp"
 #include "zanjir/report/viewer_block.hpp"
 #include "zanjir/study/run_study.hpp"
 #include "zanjir/view/shown_motion.hpp"
@@ -59,12 +60,12 @@ Result<Bundle> bundle_of_study(const ViewOptions& options, Progress& progress, c
   if (!problems.empty()) return {std::nullopt, std::move(problems)};
   Result<StudyOutcome> outcome = run_study(options.source, {overrides}, progress, cancel);
   if (!outcome) return {std::nullopt, std::move(outcome.diagnostics)};
-  std::optional<Bundle> bundle = study_bundle(*outcome, 8'000'000);
-  if (!bundle)
+  std::vector<Bundle> bundles = study_motions(*outcome, {8'000'000, 8'000'000});
+  if (bundles.empty())
     return {std::nullopt,
             {{Severity::error, options.source, 0, 0, "", "no task of this study moves a mechanism",
               "tasks of kind simulate, inverse, ik, join and map do"}}};
-  return {std::move(bundle), {}};
+  return {std::move(bundles.front()), {}};
 }
 
 Result<Bundle> bundle_of_mechanism(const ViewOptions& options, const Cancel& cancel) {

@@ -1,11 +1,15 @@
 // What a gait costs. `laws`: positions, rates and accelerations of all joints of a chain at one instant, per joint; the same wave as a plain sine of time per
-// joint, as a gait (a sine of a shared phase), as an expression of a shared phase, and with the phase written out in every joint's expression. `crawl`: the worm of
-// models/worm_snake.yaml, joints prescribed, base free, compliant contacts at every joint, by its number of links.
+// joint, as a gait (a sine of a shared phase), as an expression of a shared phase, and with the phase written out in every joint's expression. `crawl`: whole runs of
+// crawlers of models/ by their number of links; with a folder for pictures, a plot too.
+#include <fmt/format.h>
+
+#include <fstream>
 #include <string>
 #include <vector>
 
 #include "support/mechanisms.hpp"
 #include "support/report.hpp"
+#include "zanjir/draw/plot.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/simulate/simulate.hpp"
 #include "zanjir/state/state.hpp"
@@ -66,33 +70,73 @@ void laws(const Options& options, Json& results) {
   for (const Contestant& c : all) results["laws"].push_back(c.result());
 }
 
+// A crawler with n links: joints prescribed, base free, compliant contacts along the body. Waves stay eight links long and the ring treads at one speed, so that it is the
+// length alone that grows.
+struct Crawler {
+  const char *gait, *model;
+  Settings (*set)(int n);
+};
+std::string text(double x) { return fmt::format("{:.9g}", x); }
+const Crawler crawlers[] = {
+    {"worm", "worm_snake", [](int n) { return Settings{{"n", text(n)}, {"waves", text(n / 8)}, {"speed", "0.2"}}; }},
+    {"serpenoid", "serpentine", [](int n) { return Settings{{"n", text(n)}, {"waves", text(n / 8)}}; }},
+    {"sidewinding", "sidewinder", [](int n) { return Settings{{"n", text(n)}}; }},
+    {"rolling", "rolling_ring", [](int n) { return Settings{{"n", text(n)}, {"rate", text(24.0 / n)}}; }},
+};
+
+// The classical method: at its step of 1 ms the contacts are followed, `off_m` says how well.
+SimOptions crawl_options(double until_s, double step_s) {
+  SimOptions run;
+  run.until_s = until_s;
+  run.stepper.method = "rk4";
+  run.stepper.fixed_step_s = step_s;
+  return run;
+}
+
 void crawl(const Options& options, Json& results) {
+  constexpr double step_s = 1e-3;
   const double until_s = options.quick ? 0.01 : 1;
-  std::vector<double> size, median;
-  for (const int n : {8, 16, 32, 64, 128, 256}) {
-    if (options.quick && n > 16) break;
-    const Settings set = {{"n", std::to_string(n)}, {"waves", std::to_string(n / 8)}, {"speed", "0.2"}};
-    const TimedMechanism worm("worm_snake", set);
-    SimOptions run;
-    run.until_s = until_s;
-    run.stepper.method = "rk4";
-    run.stepper.fixed_step_s = 1e-3;
-    std::vector<double> seconds;
-    RunSummary summary;
-    for (int sweep = 0; sweep < (n > 64 ? 2 : options.sweeps); ++sweep) {
-      State state = worm.state();
-      const double before = thread_seconds();
-      summary = simulate(worm.model(), state, run, {});
-      seconds.push_back(thread_seconds() - before);
+  Plot plot{"One second of a crawling robot, compliant contacts",
+            {"links", "1", AxisScale::logarithmic, {}, {}},
+            {"CPU time, median", "s", AxisScale::logarithmic, {}, {}},
+            {},
+            AxesRatio::free};
+  for (const Crawler& crawler : crawlers) {
+    std::vector<double> size, median;
+    for (const int n : {8, 16, 32, 64, 128, 256}) {
+      if (options.quick && n > 16) break;
+      const TimedMechanism robot(crawler.model, crawler.set(n));
+      std::vector<double> seconds;
+      RunSummary summary;
+      State end = robot.state();
+      for (int sweep = 0; sweep < (n > 32 ? 3 : options.sweeps); ++sweep) {
+        end = robot.state();
+        const double before = thread_seconds();
+        summary = simulate(robot.model(), end, crawl_options(until_s, step_s), {});
+        seconds.push_back(thread_seconds() - before);
+      }
+      const Times times = times_of(seconds);
+      size.push_back(n);
+      median.push_back(times.median_s);
+      Json row = {{"gait", crawler.gait},
+                  {"links", n},
+                  {"end", name_of(summary.end)},
+                  {"steps", summary.cost.steps},
+                  {"contacts", robot.model().contacts().size()},
+                  {"imbalance", rounded(summary.worst_imbalance_J / std::max(summary.largest_exchange_J, 1e-300), 2)},
+                  {"times_real_time", rounded(until_s / times.median_s, 3)}};
+      if (n == 16) {  // the base beside that of a run with an eighth of the step
+        State finer = robot.state();
+        simulate(robot.model(), finer, crawl_options(until_s, step_s / 8), {});
+        row["off_m"] = rounded((end.q.head(2) - finer.q.head(2)).lpNorm<Eigen::Infinity>(), 2);
+      }
+      results["crawl"].push_back(with(row, times));
     }
-    const Times times = times_of(seconds);
-    size.push_back(n);
-    median.push_back(times.median_s);
-    results["crawl"].push_back(
-        with({{"links", n}, {"end", name_of(summary.end)}, {"steps", summary.cost.steps}, {"times_real_time", rounded(until_s / times.median_s, 3)}},
-             times));
+    if (size.size() > 2)
+      results["growth"].push_back({{"gait", crawler.gait}, {"links", "8 to 256"}, {"exponent", rounded(growth_exponent(size, median), 3)}});
+    plot.curves.push_back({crawler.gait, CurveStyle::line_and_points, size, median});
   }
-  if (size.size() > 2) results["growth"].push_back({{"links", "8 to 256"}, {"exponent", rounded(growth_exponent(size, median), 3)}});
+  if (!options.pictures.empty()) std::ofstream(options.pictures + "/crawl-cost.svg") << plot_svg(plot, {760, 460});
 }
 
 }  // namespace

@@ -30,8 +30,8 @@ template <class F> void expect_matrices(const Model& model, const State& state, 
   VecX bias_other;
   typename F::Scratch scratch(model);
   F::mass_matrix_and_bias(model, state, scratch, M_other, bias_other);
-  EXPECT_LT((M - M_other).cwiseAbs().maxCoeff(), tolerance_scale() * 1e-12 * M.cwiseAbs().maxCoeff()) << F::name;
-  EXPECT_LT((bias - bias_other).cwiseAbs().maxCoeff(), tolerance_scale() * 1e-11 * std::max(1.0, bias.cwiseAbs().maxCoeff())) << F::name;
+  EXPECT_LT((M - M_other).cwiseAbs().maxCoeff(), tolerance_scale() * 2e-13 * M.cwiseAbs().maxCoeff()) << F::name;
+  EXPECT_LT((bias - bias_other).cwiseAbs().maxCoeff(), tolerance_scale() * 3e-13 * std::max(1.0, bias.cwiseAbs().maxCoeff())) << F::name;
 }
 
 // M vdot + bias for a random vdot and for none, in everyone's inverse dynamics of the tree.
@@ -43,7 +43,7 @@ void expect_inverse(const Model& model, const State& state, const MatX& M, const
       const Solution solution = solve_or_throw(formulation, model, state, inverse_question(model, vdot));
       const VecX expected = M * vdot + bias;
       EXPECT_LT((solution.tau - expected).cwiseAbs().maxCoeff(),
-                tolerance_scale() * 1e-10 * std::max({1.0, bias.cwiseAbs().maxCoeff(), M.cwiseAbs().maxCoeff()}))
+                tolerance_scale() * 2e-13 * std::max({1.0, bias.cwiseAbs().maxCoeff(), M.cwiseAbs().maxCoeff()}))
           << named(formulation);
     }
   }
@@ -81,7 +81,7 @@ void expect_agreement(const Model& model, const State& state, Random& random, co
   for (const AnyFormulation& formulation : std::vector<AnyFormulation>{NewtonEuler{}, GibbsAppell{}}) {
     const Solution back = solve_or_throw(formulation, model, state, inverse_question(model, reference.vdot));
     EXPECT_LT(back.tau.cwiseAbs().maxCoeff(),
-              1e-11 * std::max({1.0, bias.cwiseAbs().maxCoeff(), (M.cwiseAbs() * reference.vdot.cwiseAbs()).maxCoeff()}))
+              2e-14 * std::max({1.0, bias.cwiseAbs().maxCoeff(), (M.cwiseAbs() * reference.vdot.cwiseAbs()).maxCoeff()}))
         << named(formulation);
   }
 }

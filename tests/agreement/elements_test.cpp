@@ -46,23 +46,23 @@ TEST_P(ElementKind, ActsAlikeInEveryFormulationInThePowerAndInTheBias) {
     ASSERT_EQ(Solver(formulation, model).solve(state, forward_question(model, none), Reactions::skip, s), SolveStatus::ok) << s.note;
     if (first.size() == 0) first = s.vdot;
     EXPECT_GT(s.vdot.cwiseAbs().maxCoeff(), 1e-2) << "no effect";  // without it both slides glide on
-    EXPECT_LE((s.vdot - first).cwiseAbs().maxCoeff(), 1e-12 * tolerance_scale() * first.cwiseAbs().maxCoeff());
+    EXPECT_LE((s.vdot - first).cwiseAbs().maxCoeff(), 2e-14 * tolerance_scale() * first.cwiseAbs().maxCoeff());
   }
   for (const AnyFormulation& formulation : all_formulations()) {  // with these accelerations nothing is left for the joints to do
     SCOPED_TRACE(std::string(name_of(formulation)));
     ASSERT_TRUE(coverage(formulation, model).inverse) << coverage(formulation, model).why_not;
     Solution s;
     ASSERT_EQ(Solver(formulation, model).solve(state, inverse_question(model, first), Reactions::skip, s), SolveStatus::ok) << s.note;
-    EXPECT_LE(s.tau.cwiseAbs().maxCoeff(), 1e-12 * tolerance_scale() * 4 * first.cwiseAbs().maxCoeff());
+    EXPECT_LE(s.tau.cwiseAbs().maxCoeff(), 2e-14 * tolerance_scale() * 4 * first.cwiseAbs().maxCoeff());
   }
   Workspace ws(model);
   update_velocities(model, state, ws);
   // M = diag(4, 3): what the element does to the speeds is the bias, all of it.
   const VecX bias = bias_parts(model, ws).total();
-  EXPECT_NEAR(bias[0], -4 * first[0], 1e-12 * tolerance_scale() * std::max(1.0, std::abs(bias[0])));
-  EXPECT_NEAR(bias[1], -3 * first[1], 1e-12 * tolerance_scale() * std::max(1.0, std::abs(bias[1])));
-  EXPECT_NEAR(power(model, ws, none).total_W(), kind.power_W, 1e-9 * std::max(1.0, std::abs(kind.power_W)));
-  EXPECT_NEAR(energy(model, ws).springs_J, kind.energy_J, 1e-9 * std::max(1.0, kind.energy_J));
+  EXPECT_NEAR(bias[0], -4 * first[0], 2e-14 * tolerance_scale() * std::max(1.0, std::abs(bias[0])));
+  EXPECT_NEAR(bias[1], -3 * first[1], 2e-14 * tolerance_scale() * std::max(1.0, std::abs(bias[1])));
+  EXPECT_NEAR(power(model, ws, none).total_W(), kind.power_W, 2e-14 * std::max(1.0, std::abs(kind.power_W)));
+  EXPECT_NEAR(energy(model, ws).springs_J, kind.energy_J, 2e-14 * std::max(1.0, kind.energy_J));
 }
 
 // The numbers: extension and its rate from (0, 0) to the load's origin are sqrt(0.13) = 0.360555 m and 0.8/0.360555 = 2.218801 m/s.

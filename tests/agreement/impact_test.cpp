@@ -60,14 +60,14 @@ TEST_P(ImpactOf, ChangesTheSpeedsAsTheOracleSays) {
     // Both accelerations carry rounding of their own size, gravity and centrifugal terms included.
     const double size =
         std::max(change.lpNorm<Eigen::Infinity>(), accelerations(oracle, model, state, loops ? &rank : nullptr, none).lpNorm<Eigen::Infinity>());
-    EXPECT_LT((v - ws.v - change).lpNorm<Eigen::Infinity>(), 1e-10 * size);
+    EXPECT_LT((v - ws.v - change).lpNorm<Eigen::Infinity>(), 2e-13 * size);
     // Newton's restitution, contact by contact: no impulse pulls, and where one pushes, the speed is turned back by the coefficient.
     const VecX after = J * v, wanted = -restitution.cwiseProduct(J * ws.v);
     for (int i = 0; i < n; ++i) {
       EXPECT_GE(impact.impulse[i], 0);
-      EXPECT_GE(after[i], wanted[i] - 1e-10 * size);
+      EXPECT_GE(after[i], wanted[i] - 1e-14 * size);
       if (impact.impulse[i] > 1e-10) {
-        EXPECT_NEAR(after[i], wanted[i], 1e-10 * size) << i;
+        EXPECT_NEAR(after[i], wanted[i], 1e-14 * size) << i;
       }
     }
     with_several += (impact.impulse.array() > 1e-10).count() > 1;

@@ -76,7 +76,7 @@ void expect_forces(Asked& asked, const ByName& expected, const std::vector<std::
     SCOPED_TRACE(std::string(name_of(formulation)));
     const Asked::Result r = asked.inverse(formulation);
     ASSERT_EQ(name_of(r.status), name_of(SolveStatus::ok)) << r.note;
-    for (const auto& [name, force] : expected) EXPECT_NEAR(r.force.at(name), force, 1e-9 * size) << name;
+    for (const auto& [name, force] : expected) EXPECT_NEAR(r.force.at(name), force, 3e-14 * size) << name;
     for (const auto& [name, force] : r.force) {
       for (const std::string& joint : leading) {
         if (name.starts_with(joint)) {
@@ -121,7 +121,7 @@ TEST(LedFrames, OfAScaraNeedWhatTheArmNeedsAlone) {
   Asked led(model_of(scara(in_loops, tool_path)), 0.1);
   Asked alone(model_of(scara("")), led);
   const ByName motors = motors_of(alone, {"A", "B", "Q", "C"});
-  EXPECT_NEAR(motors.at("Q"), 3 * (9.81 + 1), 1e-9);
+  EXPECT_NEAR(motors.at("Q"), 3 * (9.81 + 1), 4e-13);
   expect_forces(led, motors, {"lead"});
   std::string there;
   for (const std::string name : {"A", "B", "Q", "C"})
@@ -182,7 +182,7 @@ initial: {q: {A: 60 deg, B: -40 deg}}
   const ByName rocker = motors_of(by_law, {"D"});
   expect_forces(by_law, rocker, {});
   const double power = motors_of(alone, {"A"}).at("A") * driven.question.state.v[driven.model.joint(*driven.model.find_joint("A")).v_begin];
-  EXPECT_NEAR(rocker.at("D") * driven.question.state.v[driven.model.joint(*driven.model.find_joint("D")).v_begin], power, 1e-9 * std::abs(power));
+  EXPECT_NEAR(rocker.at("D") * driven.question.state.v[driven.model.joint(*driven.model.find_joint("D")).v_begin], power, 2e-14 * std::abs(power));
 }
 
 // A motor too few: every formulation says so, and those that can, by how much.
@@ -250,7 +250,7 @@ TEST(LedFrames, LeaveOverTheLeastThatIsMissing) {
     Workspace ws(*model);
     update_velocities(*model, question->state, ws);
     norms.push_back(std::hypot(s.leftover.norm(), s.leftover_cut.norm()));
-    EXPECT_NEAR(norms.back(), norms.front(), 1e-8 * norms.front());
+    EXPECT_NEAR(norms.back(), norms.front(), 2e-14 * norms.front());
   }
 }
 

@@ -66,7 +66,7 @@ TEST_P(FlatRow, IsPushedAlikeByBothWhoTakeLimits) {
     Random random(seed);
     const VecX tau = random_vecx(random, c.model.nv(), 5), a = limit("newton-euler", c, tau), b = limit("oracle", c, tau);
     EXPECT_GT(a.norm(), 1);
-    EXPECT_LE((a - b).cwiseAbs().maxCoeff(), 2e-10 * tolerance_scale());
+    EXPECT_LE((a - b).cwiseAbs().maxCoeff(), 1.5e-10 * tolerance_scale());
   }
 }
 
@@ -94,7 +94,7 @@ TEST(ChangePointFourBar, HasTheSameLimitBesideItsFlatConfiguration) {
     ++inside;
     const double apart = (a.vdot - b.vdot).norm() / a.vdot.norm(), sigma = a.sigma_ratio.value();
     std::printf("t = %.6f s: sigma %.1e of that beside, limits %.1e apart\n", t, sigma, apart);
-    EXPECT_LE(apart, 0.05 * sigma * tolerance_scale());
+    EXPECT_LE(apart, 0.04 * sigma * tolerance_scale());
   }
   EXPECT_GE(inside, 1) << "no state inside the window";
 }
@@ -133,7 +133,7 @@ TEST(NearTypeTwo, EveryFormulationHasTheTorquesOfVirtualWork) {
         continue;
       }
       ASSERT_EQ(status, SolveStatus::ok) << name_of(formulation) << ": " << s.note;
-      EXPECT_NEAR(s.tau[0], expected, std::abs(expected) * (1e-12 + 1e-14 / above_m) * tolerance_scale()) << name_of(formulation);
+      EXPECT_NEAR(s.tau[0], expected, std::abs(expected) * (3e-13 + 3e-15 / above_m) * tolerance_scale()) << name_of(formulation);
     }
   }
 }

@@ -45,7 +45,7 @@ models: {{m: {{file: {MODELS}/pendulum.yaml}}}}
 tasks:
   level: {{kind: analyse, model: m, state: {{q: {{A: 0}}}}, what: [forward_dynamics, reactions]}}
   swing: {{kind: simulate, model: m, until: 2 s, every: 20 ms}}
-  "swing_{{i}}": {{each: many, kind: simulate, model: m, until: 20 ms, every: 10 ms}}
+  "swing_{{i}}": {{each: many, kind: simulate, model: m, until: 1 s, every: 1 ms}}
 figures:
   angle: {{title: Angle, curves: [{{y: swing.A, label: pendulum}}, {{label: paper, style: published, x: [0 s, 1 s], y: [0.5 rad, -1.5 rad]}}]}}
   path: {{title: Path, equal_axes: true, curves: [{{x: cos(swing.A), y: sin(swing.A), label: bob}}]}}
@@ -233,7 +233,64 @@ class Report(CommandTest):
         BROWSER.get(page.as_uri() + "#task-swing")  # which is packed
         self.wait("const t = document.getElementById('task-swing'); return t && t.open && t.checkVisibility() && window.zanjirViews && window.zanjirViews.length > 0")
         self.js("document.querySelector('[data-play=swing_3]').click()")
-        self.assertEqual(self.js("return window.zanjirViews[0].motion.clip.name"), "swing_3")
+        self.wait("return window.zanjirViews[0].motion.clip.name === 'swing_3'")
+
+    def test_every_task_plays_those_in_other_files_when_they_are_asked_for(self):
+        emulate(BROWSER, 1100)
+        self.open(self.out / "shown/index.html")
+        self.wait("return window.zanjirViews && window.zanjirViews.length > 0")
+        there, elsewhere = self.js("const b = window.zanjirViews[0].bundle; return [b.clips.map(c => c.name), b.more]")
+        self.assertEqual(sorted(there + [m["name"] for m in elsewhere]), sorted(["swing"] + [f"swing_{i}" for i in range(1, 15)]))
+        self.assertTrue(elsewhere, "all motions are in the first file, so this test shows nothing")
+        self.assertFalse([a for a in asked(BROWSER) if "motions-" in a])
+        self.js("document.querySelectorAll('details').forEach(d => d.open = true)")
+        self.wait("return !document.querySelector('.packed')")
+        last = elsewhere[-1]["name"]
+        self.js(f"document.querySelector('[data-play={last}]').click()")
+        self.wait(f"const v = window.zanjirViews[0]; return v.motion.clip.name === '{last}' && v.frameWork.length > 0")
+        self.assertEqual([a.split("/")[-1] for a in asked(BROWSER) if "motions-" in a], [elsewhere[-1]["file"]])
+        self.assertEqual(self.js("const s = document.querySelector('.zv-clips'); return s.selectedOptions[0].textContent"), elsewhere[-1]["title"])
+        with open(self.folder / f"numbers/shown/{last}.csv") as file:
+            row = file.read().splitlines()[501].split(",")
+        self.assertEqual(float(row[0]), 0.5)
+        angle = self.js("const v = window.zanjirViews[0]; v.pause(); v.seek(0.5); return v.motion.at(v.motion.channel('A'), 0.5)")
+        self.assertAlmostEqual(angle, float(row[1]), delta=2**-15 * abs(float(row[1])))  # 15 bits of a number are kept in a report
+        # a file that has gone is told, and what was shown stays
+        self.js("window.zanjirViews[0].choices.push({name: 'gone', title: 'gone', clip: -1, file: 'motions-99.js'})")
+        self.js("window.zanjirViews[0].choose('gone')")
+        self.wait("return document.querySelector('.zv-said').textContent.includes('motions-99.js is not there')")
+        self.assertEqual(self.js("return window.zanjirViews[0].motion.clip.name"), last)
+        complaints(BROWSER)  # of the browser: the file that is not there
+
+    def test_figures_and_the_picture_show_one_instant(self):
+        emulate(BROWSER, 1100)
+        self.open(self.out / "shown/index.html")
+        self.wait("return document.querySelector('#figure-angle [data-explore]') && window.zanjirViews && window.zanjirViews.length > 0")
+        self.js("const v = window.zanjirViews[0]; v.choose('swing_3'); document.querySelector('#figure-angle [data-explore]').click()")
+        self.wait("return document.querySelector('#figure-angle .u-over')")
+        line = "const l = document.querySelector('#figure-angle .zv-now'); if (l.style.display === 'none') return null; "
+        self.wait("return window.zanjirViews[0].motion.clip.name === 'swing_3'")
+        self.assertIsNone(self.js(line + "return 0"))  # the figure does not show this motion
+        # a click sends the mechanism to that instant of that motion
+        over = "const o = document.querySelector('#figure-angle .u-over'), r = o.getBoundingClientRect(), "
+        self.js(over + "x = r.left + 0.625 * r.width; for (const k of ['mousemove', 'mousedown', 'mouseup', 'click']) o.dispatchEvent(new MouseEvent(k, {clientX: x, clientY: r.top + r.height / 2, bubbles: true}))")
+        self.wait("const v = window.zanjirViews[0]; return v.motion.clip.name === 'swing' && !v.playing")
+        begin, end = -0.04 * 2, 1.04 * 2  # two seconds, with room for the points at the ends
+        self.assertAlmostEqual(self.js("return window.zanjirViews[0].time"), begin + 0.625 * (end - begin), delta=0.01)
+        # and the line stands where the mechanism is
+        for t in (0.3, 1.7):
+            share = self.js(f"window.zanjirViews[0].seek({t}); " + line + over + "n = l.getBoundingClientRect(); return (n.left + 1 - r.left) / r.width")
+            self.assertAlmostEqual(begin + share * (end - begin), t, delta=0.01)
+        # out of sight the picture stands in a corner while the figure is looked at
+        self.js("document.getElementById('figure-angle').scrollIntoView({block: 'start'})")
+        self.wait("return window.zanjirViews[0].pinned")
+        self.js("window.zanjirViews[0].play()")
+        self.wait("const r = document.querySelector('.zv-pinned canvas').getBoundingClientRect(); return r.width > 100 && r.right <= innerWidth && r.bottom <= innerHeight")
+        self.assertIn("swing, t = ", self.js("return document.querySelector('.zv-pinned .zv-caption').textContent"))
+        self.js("document.querySelector('.zv-pin [aria-label=\"put the picture back\"]').click()")
+        self.assertFalse(self.js("return window.zanjirViews[0].pinned"))
+        self.js("window.scrollTo(0, 0); document.querySelector('#figure-angle [data-explore]').click()")
+        self.assertEqual(complaints(BROWSER), [])
 
     def test_everything_is_reached_by_keyboard_and_named(self):
         emulate(BROWSER, 1100)

@@ -41,6 +41,7 @@ class Help(CommandTest):
         self.refused(zanjir("run", MODELS / "pendulum.yaml", "--untill", 3), "unknown option '--untill'; did you mean '--until'?")
         self.refused(zanjir("fly"), "no verb 'fly'", "gallery")
         self.refused(zanjir("simulate", "x"), "no verb 'simulate'; did you mean 'run'?")
+        self.refused(zanjir("--vesrion"), "unknown option '--vesrion'; did you mean '--version'?")
         self.refused(zanjir("run", MODELS / "pendulum.yaml", "--duration", 3), "unknown option '--duration'; did you mean '--until'?")
         self.refused(zanjir("gallery", MODELS, "-o", "x"), "unknown option '-o'; did you mean '--out'?")
 
@@ -232,6 +233,8 @@ class Completion(CommandTest):
         self.assertEqual(self.complete("zanjir", "rep"), ["reproduce"])
         self.assertEqual(set(self.complete("zanjir", "run", "--")), {o for o in options_in_help("run") if o.startswith("--")})
         self.assertEqual(self.complete("zanjir", "run", "--step-control", ""), ["pi", "ode45"])
+        self.assertEqual(self.complete("zanjir", "run", "--method", "a"), ["adams", "auto"])
+        self.assertIn("virtual-work", self.complete("zanjir", "eval", "--formulation", ""))
         self.assertEqual(self.complete("zanjir", "recording", "sh"), ["show"])
         self.assertIn("--provenance", self.complete("zanjir", "recording", "show", "--p"))
         self.assertEqual(self.complete("zanjir", "check", "models/pendu"), ["models/pendulum.yaml"])

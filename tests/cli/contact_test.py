@@ -172,5 +172,22 @@ claims:
         self.refused(zanjir("eval", CHAIN, "--state", '{"contacts": {"floor.link": 4}}', "--what", "bias"), "no compliant contact of this name", code=2)
 
 
+class Orders(CommandTest):
+    def test_an_order_that_is_not_a_number_ends_the_run(self):
+        """`held` is read along the run: where it is no number, nobody can say whether the place is held."""
+        model, record = self.temporary_folder() / "m.yaml", self.temporary_folder() / "m.h5"
+        text = ("zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {b: {mass: 1 kg, inertia: {ixx: 1, iyy: 1, izz: 1}}}\njoints: {F: {type: free, parent: ground, child: b}}\n"
+                "contacts: {k: {ground: {point: [0, 0, 0], normal: z}, on: b, law: {type: hold}, held: \"HELD\"}}\n")
+        for held, why in (("sqrt(t - 1)", "at t = 0 s"), ("sqrt(0.1 - t)", "is not a number at t = 0.1"), ("0/(t*0)", None), ("1/t", "")):
+            model.write_text(text.replace("HELD", held))
+            done = zanjir("run", model, "--until", 0.3, "--record", record, "--overwrite")
+            if why == "":  # infinite is above zero
+                self.assertEqual(done.code, 0, done.err)
+            elif why is None:
+                self.assertIn(done.code, (2, 3), done.err)
+            else:
+                self.refused(done, "`held` of 'k.b' is not a number", why, code=3)
+
+
 if __name__ == "__main__":
     unittest.main()

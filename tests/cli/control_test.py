@@ -37,11 +37,24 @@ class ControlTest(CommandTest):
         self.assertEqual(zanjir("run", SERVO, "--until", 0.4, *how, "--record", whole).code, 0)
         self.assertEqual(zanjir("run", SERVO, "--until", 0.17, *how, "--record", parts).code, 0)
         self.assertEqual(zanjir("run", SERVO, "--until", 0.4, *how, "--record", parts, "--resume").code, 0)
-        channels = ["M", "T", "M.speed", "T.speed", "M.force", "servo.error", "servo.torque", "servo.memory.1", "servo.memory.5", "servo.memory.6"]
+        channels = ["T_motor", "T", "T_motor.speed", "T.speed", "T_motor.force", "servo.error", "servo.torque", "servo.memory.1", "servo.memory.5", "servo.memory.6"]
         names, a = table(whole, *channels)
         _, b = table(parts, *channels)
         self.assertEqual(len(a), 41)
         self.assertEqual(a, b)
+
+    def test_with_restarts_every_run_is_the_same_to_the_last_bit(self):
+        """Steps chosen by the method, methods with a memory, loops, samples, contacts, elastic bodies: what a run has learned on its way it learns anew at the same places."""
+        for model, *how in [("four_bar", "--method", "dopri5"), ("four_bar", "--method", "bdf"), ("stewart", "--method", "dop853"), ("gear_with_backlash",),
+                            ("things_on_a_slope",), ("elastic_four_bar", "--method", "bdf", "--tolerance", "1e-6")]:
+            with self.subTest(model=model, how=how):
+                whole, parts = self.folder / f"{model}{len(how)}.whole.h5", self.folder / f"{model}{len(how)}.parts.h5"
+                run = ["run", MODELS / f"{model}.yaml", "--every", 0.01, "--restart-every", 0.05, *how]
+                self.assertEqual(zanjir(*run, "--until", 0.2, "--record", whole, "--overwrite").code, 0)
+                self.assertEqual(zanjir(*run, "--until", 0.1234, "--record", parts, "--overwrite").code, 0)
+                self.assertEqual(zanjir(*run, "--until", 0.2, "--record", parts, "--resume").code, 0)
+                self.assertEqual(table(whole), table(parts))
+                self.assertEqual(zanjir("recording", "repeat", parts).code, 0)
 
     def test_an_unstable_loop_trips_and_its_recording_is_kept(self):
         record = self.folder / "trip.h5"

@@ -1,6 +1,7 @@
 """zanjir gallery: freedoms and redundancy of every mechanism, drawings, and what is wrong with a folder."""
 import base64
 import json
+import re
 import unittest
 import xml.etree.ElementTree as xml
 import zlib
@@ -66,8 +67,9 @@ figures:
         self.assertIn("The reach with bodies.forearm.mass = ", page)
         self.assertNotIn("Where it can be", (out / "gallery/pendulum.html").read_text())
         for k in (1, 2):
-            xml.parse(out / f"gallery/arm-2r-map-{k}.svg")
             self.assertIn(f'data-name="arm-2r-map-{k}"', page)
+        self.assertEqual(len(re.findall(r'<div class="drawn"[^>]*><svg', page)), 2)  # in the page alone, which saves them
+        self.assertEqual(list((out / "gallery").glob("*-map-*")), [])
         study.write_text(text.replace("kind: map, map: near, title: The reach", "curves: [{y: near.feasible}]").replace("kind: map, map: far, title: The reach", "curves: [{y: far.feasible}]"))
         self.refused(zanjir("gallery", study, "--out", folder / "none"), "reach.yaml", "has no figure of kind map")
         study.write_text(text.replace("forearm.tip.x", "forearm.tipp.x"))

@@ -247,7 +247,7 @@ class Killed(RunTest):
         whole = self.folder / "whole.h5"
         self.assertEqual(zanjir("run", FOUR_BAR, "--until", 40, *ARGUMENTS, "--record", whole).code, 0)
         names, truth = table(whole)
-        opened = resumed = 0
+        opened = resumed = again_killed = 0
         for k in range(KILLS):
             record = self.folder / f"killed{k}.h5"
             run = start(FOUR_BAR, "--until", 1e7, *ARGUMENTS, "--record", record)
@@ -272,6 +272,7 @@ class Killed(RunTest):
                 let_work(again, rng.choice((0.03, 0.3)) * rng.random())
                 again.kill()
                 again.communicate()
+                again_killed += 1
                 _, more = table(record)
                 self.assertEqual(more[: len(rows)], rows, f"{where}, resumed")
                 rows = more
@@ -284,7 +285,7 @@ class Killed(RunTest):
                 resumed += 1
             record.unlink()
         self.assertGreater(opened, 0, f"seed {seed}")
-        print(f"{KILLS} kills, {opened} recordings opened, {resumed} resumed; seed {seed}")
+        print(f"{KILLS} kills, {opened} recordings opened, {again_killed} killed once more as they went on, {resumed} resumed; seed {seed}")
 
     def test_a_resumed_run_ends_where_the_whole_run_ends(self):
         whole, parts = self.folder / "whole.h5", self.folder / "parts.h5"

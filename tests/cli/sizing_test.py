@@ -49,7 +49,7 @@ class Sizing(CommandTest):
             rows = list(csv.DictReader(file))
         self.assertEqual(len(rows), 201)
         # The swing of a point mass: 1 kg m^2 and its weight; the speed of the motor is that of the joint times the ratio.
-        fastest = max(float(row["A.speed"]) for row in rows)
+        fastest = max(float(row["A.speed [rad/s]"]) for row in rows)
         self.near(fastest, 1.2 * numbers["chosen.ratio"], 1e-12)
         self.near(numbers["A.speed.peak"], 1.2, 1e-12)
         self.near(numbers["A.energy.out"] - numbers["A.energy.back"], 0, 1e-9)  # it comes back to where it began

@@ -62,6 +62,19 @@ controllers:
   EXPECT_NEAR(by_hand.back(), 1, 0.05) << "it gets there";
 }
 
+TEST(IdealControl, SaysThatItWasAtItsLimit) {
+  const std::string cart = R"yaml(zanjir: 1
+gravity: [0, 0, 0]
+bodies: {cart: {mass: 1 kg, inertia: point}}
+joints: {X: {type: prismatic, parent: ground, child: cart, axis: x, actuated: true}}
+control: {X: {type: force, force: "t", limit: 0.25 N}}
+)yaml";
+  const MemoryRun run = run_in_memory(model_of(cart), fixed_run(1, "rk4", 0.1));
+  ASSERT_EQ(run.summary.notes.size(), 1u);
+  EXPECT_EQ(run.summary.notes[0], "the control of 'X' was at its limit, 0.25 N, first at about t = 0.3 s");
+  EXPECT_TRUE(run_in_memory(model_of(cart), fixed_run(0.2, "rk4", 0.1)).summary.notes.empty());
+}
+
 // Computed torque where its model is all there is to know: acceleration asked for is acceleration had, so a target of constant acceleration is met to rounding, at any rate of samples.
 TEST(SampledControl, ComputedTorqueTracksExactlyWhereForcesNeedNotChange) {
   const Model model = model_of(R"yaml(zanjir: 1

@@ -82,6 +82,23 @@ TEST_P(SprungLoops, PullAlongTheGradientOfTheirEnergyAtAnyOpening) {
   }
 }
 
+// With their energy comes how far they are open: the sum over their elongations.
+TEST_P(SprungLoops, TellTheirOpeningWithTheirEnergy) {
+  const Model model = sprung(read_zoo(GetParam()), {100, 0, {}, {}});
+  Random random(9);
+  Workspace ws(model);
+  VecX elongations;
+  for (int i = 0; i < 3; ++i) {
+    update_velocities(model, open_state(model, initial_state(model), random, 0.3), ws);
+    LoopSum opening;
+    energy(model, ws, &opening);
+    spring_elongations(model, ws, elongations);
+    const LoopSum sum = sum_over_springs(model, ws, elongations);
+    EXPECT_NEAR(opening.translation, sum.translation, rounding(100, 1 + sum.translation));
+    EXPECT_NEAR(opening.turn, sum.turn, rounding(100, 1 + sum.turn));
+  }
+}
+
 // lagrange differentiates an energy, newton-euler adds wrenches, multipliers and oracle have rows of their own: vdot and all reactions.
 TEST_P(SprungLoops, AreTheSameForEveryFormulation) {
   const Model model = sprung(read_zoo(GetParam()), {2000, 30, {}, {}});

@@ -4,7 +4,7 @@ import unittest
 from tool_case import ToolCase
 
 ALL = ("cmake ninja-build ccache g++ make binutils pkg-config python3 libeigen3-dev libyaml-dev libfmt-dev libcli11-dev "
-       "nlohmann-json3-dev libsundials-dev libhdf5-dev zlib1g-dev libnlopt-dev librsvg2-dev fonts-dejavu-core libgtest-dev librapidcheck-dev python3-h5py hdf5-tools "
+       "nlohmann-json3-dev libsundials-dev libhdf5-dev zlib1g-dev libboost-context-dev libnlopt-dev librsvg2-dev fonts-dejavu-core libgtest-dev librapidcheck-dev python3-h5py hdf5-tools "
        "python3-distributed")
 
 

@@ -5,17 +5,18 @@ import { saveText } from './export';
 import { floats, Numbers, unpack } from './format';
 import { digits, pretty, tick } from './plots';
 import { button, element } from './dom';
+import { follow, see, send } from './instant';
 import { dashes, onThemeChange, theme } from './theme';
 
-interface Axis { label: string; unit: string; log: boolean }
+interface Axis { label: string; unit: string; log: boolean; to_si?: number }
 interface FigureNumbers {
   title: string;
   x: Axis;
   y: Axis;
   equal: boolean;
-  panels: { title: string; curves: { label: string; style: string; x: Numbers; y: Numbers }[] }[];
+  panels: { title: string; curves: { label: string; style: string; x: Numbers; y: Numbers; task?: string }[] }[];
 }
-interface Curve { label: string; style: string; x: Float32Array; y: Float32Array }
+interface Curve { label: string; style: string; x: Float32Array; y: Float32Array; task?: string } // task: x are instants of its motion
 
 const named = (a: Axis) => (pretty(a.unit) ? `${a.label} [${pretty(a.unit)}]` : a.label);
 
@@ -26,8 +27,12 @@ class FigurePlot {
   private readonly said = element('output', 'zv-figure-said');
   private readonly shown: boolean[];
   private plot: uPlot | null = null;
+  private readonly line = element('div', 'zv-now');
+  private instant = NaN; // as the axis shows it; NaN: none of the curves is of what moves
+  private readonly tasks: string[];
   constructor(readonly panel: string, readonly curves: Curve[], private readonly x: Axis, private readonly y: Axis, private readonly equal: boolean) {
     this.shown = curves.map(() => true);
+    this.tasks = [...new Set(curves.flatMap((c) => c.task ?? []))];
     if (panel) {
       const h = element('h4', '');
       h.textContent = panel;
@@ -93,17 +98,45 @@ class FigurePlot {
       hooks: {
         draw: [(u) => this.curves.forEach((_c, i) => { if (this.shown[i]) draw(u, i + 1); })],
         setCursor: [(u) => this.point(u)],
+        setScale: [() => this.moveLine()],
+        ready: [(u) => this.leads(u)],
       },
     }, [[x0, x1], [y0, y1]] as uPlot.AlignedData, this.root);
+    this.plot.over.append(this.line);
     this.plot.setScale('x', { min: x0, max: x1 });
     this.plot.setScale('y', { min: y0, max: y1 });
+    this.moveLine();
     this.plot.ctx.canvas.setAttribute('aria-hidden', 'true'); // its numbers are below, and in the CSV
     this.fillLegend();
     this.root.append(this.legend, this.said);
   }
+  // A click sends the mechanism to that instant.
+  private leads(u: uPlot) {
+    if (!this.follows) return;
+    u.over.title = 'click: the mechanism goes to that instant';
+    let down = 0;
+    u.over.addEventListener('mousedown', (e) => (down = e.clientX));
+    u.over.addEventListener('click', (e) => {
+      if (Math.abs(e.clientX - down) > 3) return;
+      const task = this.near?.task, first = task ? [task] : [];
+      void send([...first, ...this.tasks], u.posToVal(e.clientX - u.over.getBoundingClientRect().left, 'x') * (this.x.to_si ?? 1));
+    });
+  }
+  get follows() { return this.tasks.length > 0; }
+  now(task: string, t: number) {
+    this.instant = this.tasks.includes(task) ? t / (this.x.to_si ?? 1) : NaN;
+    this.moveLine();
+  }
+  private moveLine() {
+    const x = this.plot ? this.plot.valToPos(this.instant, 'x') : NaN, inside = x >= -1 && x <= (this.plot?.over.clientWidth ?? 0) + 1;
+    this.line.style.display = inside ? '' : 'none';
+    if (inside) this.line.style.transform = `translateX(${x}px)`;
+  }
+  private near: Curve | null = null; // below the pointer
   // The point nearest to the pointer.
   private point(u: uPlot) {
     const { left, top } = u.cursor;
+    this.near = null;
     if (left === undefined || top === undefined || left < 0 || top < 0) {
       this.said.textContent = '';
       return;
@@ -114,7 +147,7 @@ class FigurePlot {
       for (let i = 0; i < c.x.length; ++i) {
         if (!this.good(c.x[i], this.x.log) || !this.good(c.y[i], this.y.log)) continue;
         const d = (u.valToPos(c.x[i], 'x') - left) ** 2 + (u.valToPos(c.y[i], 'y') - top) ** 2;
-        if (d < best) best = d, text = `${c.label || this.y.label}: ${this.x.label} = ${digits(c.x[i])} ${pretty(this.x.unit)}, ${this.y.label} = ${digits(c.y[i])} ${pretty(this.y.unit)}`;
+        if (d < best) best = d, this.near = c, text = `${c.label || this.y.label}: ${this.x.label} = ${digits(c.x[i])} ${pretty(this.x.unit)}, ${this.y.label} = ${digits(c.y[i])} ${pretty(this.y.unit)}`;
       }
     });
     this.said.textContent = text;
@@ -151,7 +184,7 @@ export class Figure {
   constructor(figure: HTMLElement, private readonly numbers: FigureNumbers, private readonly toggle: HTMLButtonElement) {
     this.drawn = figure.querySelector<HTMLElement>('.drawn')!;
     const { x, y, equal, panels } = numbers;
-    this.plots = panels.map((p) => new FigurePlot(p.title, p.curves.map((c) => ({ label: c.label, style: c.style, x: floats(c.x), y: floats(c.y) })), x, y, equal));
+    this.plots = panels.map((p) => new FigurePlot(p.title, p.curves.map((c) => ({ label: c.label, style: c.style, x: floats(c.x), y: floats(c.y), task: c.task })), x, y, equal));
     const bar = element('div', 'zv-plot-bar'), title = element('h4', '');
     title.textContent = numbers.title;
     const log = button('log', 'logarithmic scale', () => {
@@ -162,10 +195,13 @@ export class Figure {
     log.setAttribute('aria-pressed', String(y.log));
     bar.append(title, log, button('all', 'show everything', () => this.plots.forEach((p) => p.all())), button('CSV', 'save the numbers as CSV', () => saveText(this.csv(), `${numbers.title.replace(/[^\p{L}\p{N}_.-]+/gu, '_')}.csv`, 'text/csv')));
     this.box.append(bar, ...this.plots.map((p) => p.root));
+    this.seen = new IntersectionObserver((entries) => see(this, this.open && entries[entries.length - 1].isIntersecting));
     new ResizeObserver(() => { if (this.open && Math.abs(this.box.clientWidth - this.width) > 4) this.draw(); }).observe(this.box);
     onThemeChange(() => { if (this.open) this.draw(); });
   }
+  private readonly seen: IntersectionObserver;
   private width = 0;
+  now(task: string, t: number) { for (const p of this.plots) p.now(task, t); }
   private draw() {
     this.width = this.box.clientWidth;
     for (const p of this.plots) p.make(Math.max(240, this.width));
@@ -174,6 +210,10 @@ export class Figure {
     this.open = open;
     this.toggle.setAttribute('aria-pressed', String(open));
     this.drawn.hidden = open;
+    if (this.plots.some((p) => p.follows)) {
+      open ? this.seen.observe(this.box) : this.seen.unobserve(this.box);
+      follow(this, open);
+    }
     if (!open) {
       this.box.remove();
       this.plots.forEach((p) => p.destroy());

@@ -1,5 +1,5 @@
 // The bundle as docs/viewer-format.md has it, unpacked, and its numbers restored.
-export type Numbers = number[]; // step, order of differences, count, whole numbers
+export type Numbers = number[]; // step (0 or -k: bits of floats without the last k), order of differences, count, whole numbers
 export interface Mesh {
   positions: Numbers;
   triangles: Numbers;
@@ -65,6 +65,7 @@ export interface Bundle {
   title: string;
   scenes: Scene[];
   clips: Clip[];
+  more?: { name: string; title: string; file: string }[]; // clips that scripts beside the page hold
 }
 
 export const VERSION = 2;
@@ -92,7 +93,7 @@ export function numbers(list: Numbers): Float64Array {
   }
   const bits = new Uint32Array(1), value = new Float32Array(bits.buffer);
   for (let i = 0; i < n; ++i) {
-    bits[0] = out[i] < 0 ? -out[i] + 0x80000000 : out[i];
+    bits[0] = Math.abs(out[i]) * 2 ** -step + (out[i] < 0 ? 0x80000000 : 0);
     out[i] = value[0];
   }
   return out;

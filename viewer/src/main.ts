@@ -3,6 +3,7 @@
 import { exportGltf } from './export';
 import { openFigure, wakeFigures } from './figure';
 import { unpack } from './format';
+import { loadBundle } from './load';
 import { Player } from './player';
 import styles from './style.css';
 import plotStyles from 'uplot/dist/uPlot.min.css';
@@ -16,27 +17,10 @@ declare global {
   }
 }
 
-// A page opened from a disk may load scripts but no data, so the bundle is a script that leaves it at its own element.
-const loaded = new Map<string, Promise<string>>();
-function load(address: string): Promise<string> {
-  let text = loaded.get(address);
-  if (!text) {
-    text = new Promise((resolve, reject) => {
-      const script: HTMLScriptElement & { zanjirBundle?: string } = document.createElement('script');
-      script.src = address;
-      script.onload = () => (script.zanjirBundle ? resolve(script.zanjirBundle) : reject(new Error(`${address} holds no motion`)));
-      script.onerror = () => reject(new Error(`${address} is not there or cannot be read`));
-      document.head.append(script);
-    });
-    loaded.set(address, text);
-  }
-  return text;
-}
-
 async function begin(root: HTMLElement, players: Player[]) {
   try {
     const data = root.querySelector('script[type="text/plain"]');
-    const text = await unpack(root.dataset.from ? await load(root.dataset.from) : data?.textContent ?? '');
+    const text = await (root.dataset.from ? loadBundle(root.dataset.from) : unpack(data?.textContent ?? ''));
     data?.remove();
     players.push(new Player(root, text));
   } catch (error) {
@@ -50,11 +34,9 @@ async function begin(root: HTMLElement, players: Player[]) {
 }
 
 // A task's button: its motion in the block at the top of the page.
-function playTask(button: HTMLElement, players: Player[]) {
+async function playTask(button: HTMLElement, players: Player[]) {
   for (const player of players) {
-    const i = player.bundle.clips.findIndex((c) => c.name === button.dataset.play);
-    if (i < 0) continue;
-    player.choose(i);
+    if (!(await player.choose(button.dataset.play!))) continue;
     player.root.scrollIntoView({ block: 'start' });
     return;
   }
@@ -85,7 +67,7 @@ function start() {
   }
   document.addEventListener('click', (e) => {
     const button = e.target instanceof Element ? e.target.closest<HTMLElement>('[data-play]') : null;
-    if (button) playTask(button, players);
+    if (button) void playTask(button, players);
   });
   wakeFigures(document);
   document.addEventListener('unpacked', (e) => { if (e.target instanceof HTMLElement) wakeFigures(e.target); });

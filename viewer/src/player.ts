@@ -1,5 +1,7 @@
 // One block of a page: the moving picture, its controls and its plots.
 import { Bundle, parseBundle } from './format';
+import { loadBundle } from './load';
+import { inSight, Moving, register, tell } from './instant';
 import { Motion } from './motion';
 import { drawsSlowly, Shown, Stage, renderer, View } from './stage';
 import { Group, groupsOf, Plot, digits } from './plots';
@@ -28,7 +30,10 @@ function turn(now: number) {
   requestAnimationFrame(turn);
 }
 
-export class Player {
+// A motion that can be chosen: in the bundle already, or in a script beside the page.
+interface Choice { name: string; title: string; clip: number; file?: string }
+
+export class Player implements Moving {
   readonly bundle: Bundle;
   motion!: Motion;
   stage: Stage | null = null;
@@ -42,6 +47,9 @@ export class Player {
   private readonly sync = `zanjir ${++serial}`;
   private readonly canvas = element('canvas', 'zv-canvas', { tabindex: '0', role: 'img' });
   private readonly stageBox = element('div', 'zv-stage');
+  private readonly place = element('div', 'zv-place'); // where the picture belongs, also while it is pinned to a corner of the screen
+  private readonly caption = element('span', 'zv-caption');
+  private readonly choices: Choice[];
   private readonly scrub = element('input', 'zv-scrub', { type: 'range', min: '0', max: '1', step: 'any', value: '0', 'aria-label': 'time' });
   private readonly marks = element('div', 'zv-marks', { 'aria-hidden': 'true' });
   private readonly clock = element('output', 'zv-clock');
@@ -64,6 +72,7 @@ export class Player {
   constructor(readonly root: HTMLElement, text: string) {
     this.bundle = parseBundle(text);
     this.card = root.dataset.size === 'card';
+    this.choices = [...this.bundle.clips.map((c, clip) => ({ name: c.name, title: c.title, clip })), ...(this.bundle.more ?? []).map((m) => ({ ...m, clip: -1 }))];
     this.speedChoice = choice('speed', speeds.map((s) => ({ value: String(s), text: `${s}×` })), (v) => (this.speed = Number(v)));
     this.lay();
     this.show(0);
@@ -75,6 +84,10 @@ export class Player {
       this.canvas.addEventListener('blur', () => this.allowZoom(false));
     }
     this.seen.observe(this.root);
+    if (!this.card) {
+      this.placeSeen.observe(this.place);
+      register(this);
+    }
     this.sized.observe(this.root);
     onThemeChange(() => this.show(this.clipIndex));
     if (!calmMotion() && this.motion.duration > 0) this.play();
@@ -82,6 +95,10 @@ export class Player {
     if (players.length === 1) requestAnimationFrame(turn);
   }
   private readonly seen = new IntersectionObserver((entries) => (this.visible = entries[entries.length - 1].isIntersecting));
+  private readonly placeSeen = new IntersectionObserver((entries) => {
+    this.inPlace = entries[entries.length - 1].isIntersecting;
+    this.stayInSight();
+  });
   private readonly sized = new ResizeObserver(() => this.resized());
   // Not needed any more.
   remove() {
@@ -89,6 +106,7 @@ export class Player {
     players.splice(players.indexOf(this), 1);
     this.seen.disconnect();
     this.sized.disconnect();
+    this.placeSeen.disconnect();
     this.stage?.dispose();
     this.root.remove();
   }
@@ -105,9 +123,9 @@ export class Player {
       this.root.replaceChildren(this.stageBox);
       return;
     }
-    if (this.bundle.clips.length > 1) {
+    if (this.choices.length > 1) {
       const bar = element('div', 'zv-top'), label = element('label', 'zv-label');
-      const clips = choice('which motion', this.bundle.clips.map((c, i) => ({ value: String(i), text: c.title })), (v) => this.show(Number(v)));
+      const clips = choice('which motion', this.choices.map((c, i) => ({ value: String(i), text: c.title })), (v) => void this.take(Number(v)));
       clips.classList.add('zv-clips');
       label.append(document.createTextNode('motion '), clips);
       bar.append(label);
@@ -120,7 +138,10 @@ export class Player {
     });
     ortho.setAttribute('aria-pressed', 'false');
     this.views.append(view('3D', 'from a corner', 'corner'), view('front', 'from the front', 'front'), view('side', 'from the side', 'side'), view('top', 'from above', 'top'), ortho);
-    this.stageBox.append(this.views, this.said, this.scale);
+    const pin = element('div', 'zv-pin'), playPinned = button('⏯', 'play or pause', () => this.toggle());
+    pin.append(this.caption, playPinned, button('×', 'put the picture back', () => { this.unwanted = true; this.stayInSight(); }));
+    this.stageBox.append(this.views, this.said, this.scale, pin);
+    this.place.append(this.stageBox);
     const controls = element('div', 'zv-controls');
     const back = button('', 'to the event before', () => this.toEvent(-1)), forth = button('', 'to the next event', () => this.toEvent(1)), loop = button('', 'again and again', () => {
       this.loop = !this.loop;
@@ -135,16 +156,66 @@ export class Player {
     const summary = element('summary', '');
     summary.textContent = 'show, measure, save';
     this.settings.append(summary);
-    this.root.append(this.stageBox, controls, this.note, this.settings, this.plotBox);
+    this.root.append(this.place, controls, this.note, this.settings, this.plotBox);
   }
 
-  // As if it were chosen in the list.
-  choose(index: number) {
-    const list = this.root.querySelector<HTMLSelectElement>('.zv-clips');
-    if (list) list.value = String(index);
-    this.show(index);
+  // As if it were chosen in the list, by its name; false: there is none.
+  async choose(name: string): Promise<boolean> {
+    const i = this.choices.findIndex((c) => c.name === name);
+    if (i < 0 || !(await this.take(i))) return false;
     this.play();
+    return true;
   }
+  private async take(i: number): Promise<boolean> {
+    const wanted = this.choices[i], list = this.root.querySelector<HTMLSelectElement>('.zv-clips');
+    try {
+      if (wanted.clip < 0) this.add(parseBundle(await loadBundle(wanted.file!)), wanted.file!);
+      if (wanted.clip < 0) throw new Error(`${wanted.file} does not hold it`);
+    } catch (error) {
+      this.say(`${wanted.name} cannot be shown: ${error instanceof Error ? error.message : String(error)}`);
+      if (list) list.value = String(this.choices.findIndex((c) => c.clip === this.clipIndex));
+      return false;
+    }
+    if (list) list.value = String(i);
+    this.say('');
+    this.show(wanted.clip);
+    return true;
+  }
+  private add(bundle: Bundle, file: string) {
+    const { scenes, clips } = this.bundle, n = scenes.length;
+    scenes.push(...bundle.scenes);
+    for (const clip of bundle.clips) {
+      const known = this.choices.find((c) => c.clip < 0 && c.file === file && c.name === clip.name);
+      if (known) known.clip = clips.push({ ...clip, scene: clip.scene + n }) - 1;
+    }
+  }
+
+  // -- one instant with the figures of the page --------------------------------------------------------------------------------------------
+
+  get at() {
+    const { clip } = this.motion;
+    return clip.walk || clip.map || clip.abscissa.unit !== 's' ? null : { task: clip.name, t: this.time };
+  }
+  async goTo(task: string, t: number): Promise<boolean> {
+    const i = this.choices.findIndex((c) => c.name === task);
+    if (i < 0 || (this.motion.clip.name !== task && !(await this.take(i)))) return false;
+    this.pause();
+    this.seek(t);
+    return true;
+  }
+  // While a figure is looked at that shows this motion and the picture is out of sight, the picture stands in a corner of the screen.
+  stayInSight() {
+    if (inSight.size === 0) this.unwanted = false;
+    const pin = !this.inPlace && inSight.size > 0 && !this.unwanted;
+    if (pin === this.pinned) return;
+    this.place.style.minHeight = pin ? `${this.place.clientHeight}px` : '';
+    this.pinned = pin;
+    this.stageBox.classList.toggle('zv-pinned', pin);
+    if (this.stage) this.stage.dirty = true;
+  }
+  pinned = false;
+  private inPlace = true;
+  private unwanted = false;
 
   show(index: number) {
     const wasPlaying = this.playing, again = this.stage !== null && index === this.clipIndex, before = this.time;
@@ -295,6 +366,10 @@ export class Player {
     this.scrub.setAttribute('aria-valuetext', this.clock.textContent);
     this.stage?.update(this.time);
     for (const p of this.plots) p.now(this.time);
+    if (this.card) return;
+    this.caption.textContent = `${this.motion.clip.name}, ${this.clock.textContent}`;
+    const at = this.at;
+    if (at) tell(at.task, at.t);
   }
   play() {
     if (this.motion.duration <= 0) return;
@@ -326,7 +401,7 @@ export class Player {
   }
 
   frame(now: number) {
-    if (!this.visible || document.hidden || this.recording) return;
+    if (!(this.visible || this.pinned) || document.hidden || this.recording) return;
     const began = performance.now();
     if (this.playing) {
       const passed = this.last ? Math.min(1, (now - this.last) / 1000) * this.speed : 0;

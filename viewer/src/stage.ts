@@ -55,6 +55,8 @@ interface Stretched { // between two points of bodies
   beyond: number; // so much longer at both ends
 }
 
+const cornersOf = (b: T.Box3) => Array.from({ length: 8 }, (_x, i) => new T.Vector3(i & 1 ? b.max.x : b.min.x, i & 2 ? b.max.y : b.min.y, i & 4 ? b.max.z : b.min.z));
+
 export class Stage {
   readonly scene = new T.Scene();
   camera: T.PerspectiveCamera | T.OrthographicCamera;
@@ -74,7 +76,7 @@ export class Stage {
   private readonly flat = new T.OrthographicCamera();
   private centre = new T.Vector3();
   private radius = 1;
-  private framed = new T.Box3();
+  private framed: T.Vector3[] = []; // corners of all that is seen during the motion, from its centre
   private followed = new T.Vector3(); // the middle of the bodies at the instant shown
   private readonly followedAtStart = new T.Vector3();
   private forceScale = { reaction: 1, contact: 1, load: 1 };
@@ -215,7 +217,8 @@ export class Stage {
 
   // What the motion fills, and the floor below it.
   private measure() {
-    const whole = new T.Box3(), start = new T.Box3(), n = this.motion.t.length, samples = Math.min(n, 40), p = new T.Vector3();
+    const whole = new T.Box3(), start = new T.Box3(), n = this.motion.t.length, samples = Math.min(n, 40), p = new T.Vector3(), corners: T.Vector3[] = [];
+    let atStart = 0;
     for (let k = 0; k < samples; ++k) {
       this.motion.seek(this.motion.t[samples > 1 ? Math.floor((k * (n - 1)) / (samples - 1)) : 0]);
       this.place();
@@ -226,19 +229,22 @@ export class Stage {
         const g = o.geometry as T.BufferGeometry;
         if (this.beams.some((b) => b.mesh === o)) g.computeBoundingBox();
         if (!g.boundingBox) g.computeBoundingBox();
-        here.union(g.boundingBox!.clone().applyMatrix4(o.matrixWorld));
+        for (const corner of cornersOf(g.boundingBox!)) {
+          here.expandByPoint(corner.applyMatrix4(o.matrixWorld));
+          corners.push(corner);
+        }
       });
       if (here.isEmpty()) here.expandByPoint(p.set(0, 0, 0));
-      if (k === 0) start.copy(here);
+      if (k === 0) start.copy(here), atStart = corners.length;
       whole.union(here);
     }
-    if (this.cloud) whole.union(this.cloud.bounds);
+    if (this.cloud) whole.union(this.cloud.bounds), corners.push(...cornersOf(this.cloud.bounds));
     const size = start.getSize(new T.Vector3()).length() || this.data.size, all = whole.getSize(new T.Vector3()).length() || size;
     const travels = all > 3.5 * size && !this.cloud;
     this.shown.follow = travels;
     const framed = travels ? start : whole;
     framed.getCenter(this.centre);
-    this.framed.copy(framed).translate(this.centre.clone().negate());
+    this.framed = corners.slice(0, travels ? atStart : corners.length).map((c) => c.sub(this.centre));
     this.radius = Math.max(0.5 * framed.getSize(new T.Vector3()).length(), 0.25 * this.data.size, 1e-6);
     const floor = new T.Box3().copy(whole);
     this.addFloor(floor, travels ? 0.5 * all : this.radius);
@@ -464,8 +470,8 @@ export class Stage {
     this.look(towards.normalize());
   }
   private look(towards: T.Vector3) {
-    const centre = this.shown.follow ? this.centre.clone().add(this.followed).sub(this.followedAtStart) : this.centre;
-    const distance = this.fitting(towards);
+    const { distance, middle } = this.fitting(towards), centre = this.centre.clone().add(middle);
+    if (this.shown.follow) centre.add(this.followed).sub(this.followedAtStart);
     for (const camera of [this.perspective, this.flat]) {
       camera.up.copy(this.up);
       camera.position.copy(centre).addScaledVector(towards, distance);
@@ -483,19 +489,18 @@ export class Stage {
     s.updateProjectionMatrix();
     this.dirty = true;
   }
-  // How far away the whole fits, seen from a direction.
-  private fitting(towards: T.Vector3): number {
-    const right = new T.Vector3().crossVectors(this.up, towards).normalize(), up = new T.Vector3().crossVectors(towards, right), b = this.framed, c = new T.Vector3();
+  // Where to look and how far away the whole fits, seen from a direction.
+  private fitting(towards: T.Vector3): { distance: number; middle: T.Vector3 } {
+    const right = new T.Vector3().crossVectors(this.up, towards).normalize(), up = new T.Vector3().crossVectors(towards, right);
     const tall = Math.tan((32 * Math.PI) / 360), wide = tall * Math.max(1, this.canvas.clientWidth / Math.max(1, this.canvas.clientHeight) || 1.6);
-    let distance = 2 * this.radius, halfX = 0, halfY = 0;
-    for (let i = 0; i < 8; ++i) {
-      c.set(i & 1 ? b.max.x : b.min.x, i & 2 ? b.max.y : b.min.y, i & 4 ? b.max.z : b.min.z);
-      const x = Math.abs(c.dot(right)), y = Math.abs(c.dot(up)), near = c.dot(towards);
-      distance = Math.max(distance, near + x / wide, near + y / tall);
-      halfX = Math.max(halfX, x), halfY = Math.max(halfY, y);
-    }
+    const low = [Infinity, Infinity], high = [-Infinity, -Infinity];
+    for (const c of this.framed) [c.dot(right), c.dot(up)].forEach((x, i) => { low[i] = Math.min(low[i], x), high[i] = Math.max(high[i], x); });
+    if (this.framed.length === 0) low.fill(0), high.fill(0);
+    const [midX, midY] = [0, 1].map((i) => (low[i] + high[i]) / 2), [halfX, halfY] = [0, 1].map((i) => (high[i] - low[i]) / 2);
+    let distance = 1.2 * this.radius;
+    for (const c of this.framed) distance = Math.max(distance, c.dot(towards) + Math.max(Math.abs(c.dot(right) - midX) / wide, Math.abs(c.dot(up) - midY) / tall));
     this.flatHalf = 1.15 * Math.max(halfY, (halfX * tall) / wide, 0.3 * this.radius);
-    return 1.14 * distance;
+    return { distance: 1.1 * distance, middle: right.multiplyScalar(midX).addScaledVector(up, midY) };
   }
   private flatHalf = 1;
   private makeControls(target: T.Vector3) {

@@ -99,6 +99,9 @@ struct BatchSolver::Impl {
       }
     }
     Workspace ws;
+    std::vector<Workspace> ws_of_lane;  // of questions that come with a state each
+    std::span<const LaneQuestion> question = {};
+    Lanes t_of_lane, q_of_lane, v_of_lane, f_of_lane;
     Solver solver;
     Given forward, inverse;
     Solution solution;
@@ -248,17 +251,23 @@ struct BatchSolver::Impl {
   void lane_to_state(const BatchStates& s, const Block& b, int k, Worker& x) const {
     const int w = functions.lanes;
     x.state.t_s = k < b.used && s.t_s ? s.t_s[b.begin + k] : 0;
+    if (!x.question.empty()) {
+      const State& whole = at(k) < x.question.size() ? *x.question[at(k)].state : reference;
+      x.state.contact = whole.contact;
+      x.state.preload = whole.preload;
+    }
     for (int i = 0; i < model.nq(); ++i) x.state.q[i] = x.q.data()[i * w + k];
     for (int i = 0; i < model.nv(); ++i) x.state.v[i] = x.speeds.data()[i * w + k];
   }
-  // Poses and velocities of lane k into the Workspace of one state.
-  void place_lane(const BatchStates& s, const Block& b, int k, Worker& x) const {
+  // Poses and velocities of lane k into the Workspace of one state: all that frames are made of. Sections of elastic bodies keep more, which stays as it was.
+  Workspace& place_lane(const BatchStates& s, const Block& b, int k, Worker& x) const {
+    Workspace& ws = x.question.empty() ? x.ws : x.ws_of_lane[at(k)];
     lane_to_state(s, b, k, x);
-    take_state(model, x.state, x.ws);
-    if (!model.elastic_bodies().empty()) return update_velocities(model, x.ws);  // their sections keep more than poses
+    take_state(model, x.state, ws);
     const auto layout = kernels::scratch_layout(model.n_steps());
-    for (std::size_t i = layout.X_WB; i < layout.A; ++i) x.ws.tree[static_cast<Eigen::Index>(i)] = x.tree.data()[i * at(functions.lanes) + at(k)];
-    x.ws.stage = Stage::velocity;
+    for (std::size_t i = layout.X_WB; i < layout.A; ++i) ws.tree[static_cast<Eigen::Index>(i)] = x.tree.data()[i * at(functions.lanes) + at(k)];
+    ws.stage = Stage::velocity;
+    return ws;
   }
   // Forces of elements, lane by lane, from the poses that the lanes have found: their own code is for one state.
   const double* gather(const BatchStates& s, const Block& b, Worker& x) const {
@@ -270,17 +279,18 @@ struct BatchSolver::Impl {
     }
     x.elements_are_zero = false;
     for (int k = 0; k < w; ++k) {
+      Workspace* ws = &x.ws;
       if (acts) {
-        place_lane(s, b, k, x);
-        gather_forces(model, x.ws);
-        const double* rows = external_rows(model, x.ws);
+        ws = &place_lane(s, b, k, x);
+        gather_forces(model, *ws);
+        const double* rows = external_rows(model, *ws);
         for (int i = 0; i < 6 * model.n_steps(); ++i) x.external.data()[i * w + k] = rows ? rows[i] : 0;
       } else {
         lane_to_state(s, b, k, x);
-        take_state(model, x.state, x.ws);
-        gather_joint_forces(model, x.ws);
+        take_state(model, x.state, *ws);
+        gather_joint_forces(model, *ws);
       }
-      for (int i = 0; i < model.nv(); ++i) x.elements.data()[i * w + k] = x.ws.tau_elements[i];
+      for (int i = 0; i < model.nv(); ++i) x.elements.data()[i * w + k] = ws->tau_elements[i];
     }
     return acts ? x.external.data() : nullptr;
   }
@@ -516,6 +526,43 @@ struct BatchSolver::Impl {
     return sum;
   }
 
+  // The same for states of runs, whose contacts and springs remember something each.
+  void run(std::span<LaneQuestion> questions) {
+    for (LaneQuestion& question : questions) question.answered = false;
+    if (!why_alone.empty()) return;
+    workers.resize(at(threads));
+    Worker& x = worker(0);
+    const int w = functions.lanes;
+    if (x.ws_of_lane.empty()) {
+      x.ws_of_lane.assign(at(w), Workspace(model));
+      x.t_of_lane = Lanes(1, w), x.q_of_lane = Lanes(at(model.nq()), w), x.v_of_lane = Lanes(at(model.nv()), w),
+      x.f_of_lane = Lanes(at(model.nv()), w);
+    }
+    for (std::size_t k = 0; k < questions.size(); ++k) {
+      const State& state = *questions[k].state;
+      x.t_of_lane.data()[k] = state.t_s;
+      for (int i = 0; i < model.nq(); ++i) x.q_of_lane.data()[at(i * w) + k] = state.q[i];
+      for (int i = 0; i < model.nv(); ++i) x.v_of_lane.data()[at(i * w) + k] = state.v[i], x.f_of_lane.data()[at(i * w) + k] = (*questions[k].tau)[i];
+    }
+    const BatchStates s{w, x.t_of_lane.data(), x.q_of_lane.data(), x.v_of_lane.data()};
+    Block b{0, static_cast<int>(questions.size()), 0};
+    x.question = questions;
+    load(s, x.f_of_lane.data(), b, x);
+    has_rows ? forward_with_loops(s, {}, b, x) : forward_tree(s, {}, b, x);
+    x.question = {};
+    x.state.contact = reference.contact, x.state.preload = reference.preload;
+    for (std::size_t k = 0; k < questions.size(); ++k) {
+      if (b.careful >> k & 1) continue;
+      LaneQuestion& question = questions[k];
+      for (int i = 0; i < model.nv(); ++i) {
+        (*question.vdot)[i] = x.vdot.data()[at(i * w) + k];
+        (*question.forces)[i] = x.tau.data()[at(i * w) + k];
+      }
+      question.where = acts ? &x.ws_of_lane[k] : nullptr;
+      question.answered = true;
+    }
+  }
+
   // Kinematics of every state; use(worker, block) finds them in lanes, alone(worker, k) in x.ws.
   template <class Use, class Alone> void each_block(const BatchStates& s, const Use& use, const Alone& alone) {
     workers.resize(static_cast<std::size_t>(threads));
@@ -567,6 +614,8 @@ BatchCount BatchSolver::forward(const BatchStates& states, const double* tau, co
 BatchCount BatchSolver::inverse(const BatchStates& states, const double* vdot, const BatchAnswers& out) {
   return impl_->run(Asked::inverse, states, vdot, out);
 }
+
+void BatchSolver::forward(std::span<LaneQuestion> questions) { impl_->run(questions); }
 
 void BatchSolver::frames(const BatchStates& s, const std::vector<FrameId>& frames, double* pose, double* twist) {
   const auto put = [&](Impl::Worker& x, std::ptrdiff_t k) {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,16 @@ struct BatchCount {
   std::ptrdiff_t first_unsolved = -1;
 };
 
+// A state that comes with what its contacts and springs remember, and where its answer goes.
+struct LaneQuestion {
+  const State* state = nullptr;
+  const VecX* tau = nullptr;                // [nv] forces
+  VecX *vdot = nullptr, *forces = nullptr;  // [nv] accelerations; forces, those at prescribed speeds found
+  const Workspace* where =
+      nullptr;            // out: where everything is there and how fast (Stage::velocity), until the next question; null: it was not needed
+  bool answered = false;  // out; no: ask another solver
+};
+
 class BatchSolver {
  public:
   // `reference` is closed and regular: the rank of the loops is decided there, and kept where lanes find that it surely holds.
@@ -56,6 +67,8 @@ class BatchSolver {
   BatchCount forward(const BatchStates&, const double* tau, const BatchAnswers&);
   // Forces for the accelerations vdot [nv * n]; with loops those of actuated joints.
   BatchCount inverse(const BatchStates&, const double* vdot, const BatchAnswers&);
+  // At most lanes() states at once, by whoever asks: those of runs that go side by side. No heap, no thread.
+  void forward(std::span<LaneQuestion>);
   // Poses of frames: R by rows and p, [12 * frames * n]; and their [omega; velocity], [6 * frames * n], or null. World axes.
   void frames(const BatchStates&, const std::vector<FrameId>&, double* pose, double* twist);
   // Lower triangles, [nv * nv * n]: entry (i, j), j <= i, at ((i * nv + j) * n + k).

@@ -17,6 +17,7 @@ class Lanes {
     fill(0);
   }
   double* data() { return data_.get(); }
+  const double* data() const { return data_.get(); }
   void fill(double a) { std::fill(data_.get(), data_.get() + size_, a); }
 
  private:

@@ -5,18 +5,13 @@
 #include "zanjir/dynamics/actuation.hpp"
 #include "zanjir/loops/loop_factor.hpp"
 #include "zanjir/loops/loop_pattern.hpp"
+#include "zanjir/loops/pose_plan.hpp"
 
 namespace zanjir {
 
 namespace {
 
 using kernels::LoopRowKind;
-
-void write_pose(const Transformd& X, double* out) {
-  const double numbers[12] = {X.R.xx, X.R.xy, X.R.xz, X.R.yx, X.R.yy, X.R.yz, X.R.zx, X.R.zy, X.R.zz, X.p.x, X.p.y, X.p.z};
-  std::copy(numbers, numbers + 12, out);
-}
-void write_vector(const Vec3d& a, double* out) { out[0] = a.x, out[1] = a.y, out[2] = a.z; }
 
 LoopRowKind kind_of(RowKind kind) {
   switch (kind) {
@@ -62,7 +57,7 @@ LoopPlan::LoopPlan(const Model& model, const std::vector<int>& rows, double sigm
     const Closure::Pair& pair = closure.pairs[c];
     kernels::LoopBlock block;
     block.row_first = pair.row_first, block.row_second = pair.row_second;
-    write_pose(pair.X_first, block.X_first), write_pose(pair.X_second, block.X_second);
+    plan_pose(pair.X_first, block.X_first), plan_pose(pair.X_second, block.X_second);
     block.begin = from.begin, block.n = from.n, block.speeds_begin = from.speeds_begin, block.n_speeds = from.n_speeds;
     block.numbers_begin = from.numbers_begin;
     const auto place_of = [&](int speed) {
@@ -103,9 +98,9 @@ LoopPlan::LoopPlan(const Model& model, const std::vector<int>& rows, double sigm
       if (cut) {
         const ClosureRow& said = cut->rows[static_cast<std::size_t>(row.number - first[c])];
         row.kind = kind_of(said.kind);
-        write_vector(said.u, row.u);
-        if (said.kind == RowKind::alignment) write_vector(aligned_axis(cut->joint), block.a);
-        if (said.kind == RowKind::universal) write_vector(cut->joint.axes[0], block.a), write_vector(cut->joint.axes[1], block.b);
+        plan_vector(said.u, row.u);
+        if (said.kind == RowKind::alignment) plan_vector(aligned_axis(cut->joint), block.a);
+        if (said.kind == RowKind::universal) plan_vector(cut->joint.axes[0], block.a), plan_vector(cut->joint.axes[1], block.b);
       }
       row_.push_back(row);
     }

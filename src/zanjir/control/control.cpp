@@ -8,6 +8,7 @@
 #include "zanjir/control/model_blocks.hpp"
 #include "zanjir/control/plain_blocks.hpp"
 #include "zanjir/core/contract.hpp"
+#include "zanjir/terms/coordinate_units.hpp"
 
 namespace zanjir {
 namespace {
@@ -103,6 +104,32 @@ bool GrowthWatch::grows(double t_s, double value) {
   return said_ = true;
 }
 
+bool RunawayWatch::runs_away(double t_s, double value) {
+  if (said_) return false;
+  constexpr int half = 10;
+  const double size = std::abs(value);
+  if (!(value * last_ > 0) || size < std::abs(last_)) {
+    level_ = size;
+    doublings_ = 0;
+    begin_s_ = t_s;
+  }
+  last_ = value;
+  while (level_ > 0 && size >= 2 * level_) {
+    level_ *= 2;
+    if (++doublings_ == half) middle_s_ = t_s;
+    if (doublings_ < 2 * half) continue;
+    const double first = middle_s_ - begin_s_, second = t_s - middle_s_;
+    if (first > 0 && second < 2 * first && first < 2 * second) {
+      doubling_s_ = (t_s - begin_s_) / (2 * half);
+      return said_ = true;
+    }
+    begin_s_ = middle_s_;
+    middle_s_ = t_s;
+    doublings_ = half;
+  }
+  return false;
+}
+
 // ---- one controller ----------------------------------------------------------------------------------------------------------------------
 
 // Its numbers: values of its blocks; the samples it began with, will take next, and whose force will take effect next; forces that hold; forces under way, oldest first; memories.
@@ -117,6 +144,10 @@ struct Control::Controller {
   std::vector<double> first_limited_s;
   std::vector<long> limited;
   std::vector<bool> unstable;
+  std::vector<RunawayWatch> runaways;
+  std::vector<bool> running_away;
+  std::vector<long> limited_in_a_row;
+  std::vector<double> limited_since_s;
   long samples = 0;
 
   const ControllerDescription& says() const { return of->says; }
@@ -187,6 +218,10 @@ Control::Control(const Model& model, const AnyFormulation& formulation)
     run.first_limited_s.assign(c.forces.size(), 0);
     run.limited.assign(c.forces.size(), 0);
     run.unstable.assign(c.forces.size(), false);
+    run.runaways.resize(c.forces.size());
+    run.running_away.assign(c.forces.size(), false);
+    run.limited_in_a_row.assign(c.forces.size(), 0);
+    run.limited_since_s.assign(c.forces.size(), 0);
     controllers_.push_back(std::move(run));
   }
 }
@@ -278,7 +313,10 @@ bool Control::sample(Controller& c, double t_s, const State& state, const LoopRa
     const double wanted = force.sign * c.values[static_cast<std::size_t>(force.value)];
     arriving[i] = std::clamp(wanted, -force.limit, force.limit);
     if (arriving[i] != wanted && c.limited[i]++ == 0) c.first_limited_s[i] = t_s;
+    if (arriving[i] == wanted) c.limited_in_a_row[i] = 0;
+    else if (c.limited_in_a_row[i]++ == 0) c.limited_since_s[i] = t_s;
     if (c.watches[i].grows(t_s, wanted)) c.unstable[i] = true;
+    if (c.runaways[i].runs_away(t_s, wanted)) c.running_away[i] = true;
   }
   c.next() += 1;
   if (c.n_under_way == 0) c.effective() = c.next();
@@ -287,6 +325,15 @@ bool Control::sample(Controller& c, double t_s, const State& state, const LoopRa
 
 std::vector<std::string> Control::notes() const {
   std::vector<std::string> notes;
+  const auto unit_of = [&](const SampledController::Force& force) -> std::string_view {
+    if (!force.cut) return force_unit(model_, force.speed);
+    for (const Constraint& constraint : model_.constraints()) {
+      const auto* cut = std::get_if<CutJoint>(&constraint);
+      if (!cut || force.speed < cut->joint.v_begin || force.speed >= cut->joint.v_begin + cut->joint.nv) continue;
+      return traits(cut->joint.type).speeds[static_cast<std::size_t>(force.speed - cut->joint.v_begin)].measure == Measure::angle ? "N m" : "N";
+    }
+    return "";
+  };
   for (const Controller& c : controllers_) {
     for (std::size_t i = 0; i < c.limited.size(); ++i) {
       const std::string& joint = c.says().apply[i].joint.name;
@@ -296,9 +343,19 @@ std::vector<std::string> Control::notes() const {
                         "a shorter delay "
                         "or faster samples would help, and a `trip` of a block would end the run",
                         c.says().name, joint, c.watches[i].since_s()));
-      if (c.limited[i] > 0)
-        notes.push_back(fmt::format("controller '{}' was at the limit of '{}', {:.6g}, in {} of {} samples, first at t = {:.9g} s", c.says().name,
-                                    joint, c.of->forces[i].limit, c.limited[i], c.samples, c.first_limited_s[i]));
+      if (c.running_away[i])
+        notes.push_back(
+            fmt::format("the loop of controller '{}' through '{}' runs away: what it asks for doubles every {:.3g} s from t = {:.9g} s on without "
+                        "swinging, as with a gain of the wrong sign (unless its "
+                        "target grows so); a `trip` of a block would end the run",
+                        c.says().name, joint, c.runaways[i].doubling_s(), c.runaways[i].since_s()));
+      if (c.limited[i] == 0) continue;
+      constexpr long many = 20;
+      const bool to_the_end = c.limited_in_a_row[i] >= std::max(many, c.samples / 10);
+      notes.push_back(fmt::format(
+          "controller '{}' was at the limit of '{}', {:.6g} {}, in {} of {} samples, first at t = {:.9g} s{}", c.says().name, joint,
+          c.of->forces[i].limit, unit_of(c.of->forces[i]), c.limited[i], c.samples, c.first_limited_s[i],
+          to_the_end ? fmt::format(", and from t = {:.9g} s to the end without a break: it does not hold its target", c.limited_since_s[i]) : ""));
     }
   }
   return notes;
@@ -337,6 +394,18 @@ std::vector<ControlProblem> check_controllers(const Model& model) {
              {b.quantity.at, path + ".quantity",
               exists ? "'" + b.quantity.name + "' does not follow from positions and velocities alone" : "no quantity '" + b.quantity.name + "'",
               exists ? "a sensor reads coordinates, speeds, frames, energies" : did_you_mean(b.quantity.name, known)}});
+      }
+      for (const WrittenUnit& u : b.units) {
+        const std::size_t place = place_of(readable.names(), b.quantity.name);
+        if (place == readable.names().size()) continue;
+        const std::string& unit = readable.names()[place].unit;
+        const UnitText read = parse_unit(unit);
+        const Dimension wanted = read.length == unit.size() ? read.unit.dimension : Dimension{};
+        if (same_dimension(wanted, u.dimension)) continue;
+        found.push_back(
+            {Severity::error,
+             {u.at, path + "." + u.key, "this is " + a_dimension(u.dimension) + ", but '" + b.quantity.name + "' is " + a_dimension(wanted),
+              "write it in " + unit}});
       }
       if (b.kind == BlockKind::custom && !find_block(b.custom))
         found.push_back(

@@ -38,6 +38,19 @@ class GrowthWatch {
   bool begun_ = false, said_ = false;
 };
 
+// Sees whether a value runs away without swinging: it doubles twenty times in a row, and the second ten take as long as the first, to a factor of two. What grows as a power of time does not do that.
+class RunawayWatch {
+ public:
+  bool runs_away(double t_s, double value);  // true once, when it has become clear
+  double since_s() const { return begin_s_; }
+  double doubling_s() const { return doubling_s_; }
+
+ private:
+  double last_ = 0, level_ = 0, begin_s_ = 0, middle_s_ = 0, doubling_s_ = 0;
+  int doublings_ = 0;
+  bool said_ = false;
+};
+
 class Control {
  public:
   Control(const Model&, const AnyFormulation&);  // of a model in which check_controllers() finds no error

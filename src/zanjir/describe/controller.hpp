@@ -11,6 +11,7 @@
 
 #include "zanjir/core/words.hpp"
 #include "zanjir/describe/law.hpp"
+#include "zanjir/language/units.hpp"
 
 namespace zanjir {
 
@@ -67,6 +68,12 @@ struct BlockInput {  // a value of the same controller, by name
   int place = -1;   // among the values of the controller, in the order of outputs_of()
 };
 
+struct WrittenUnit {  // of a number that must go with what is read, where it has one
+  std::string key;
+  Dimension dimension;
+  SourcePos at;
+};
+
 struct BlockDescription {
   std::string name;
   SourcePos at;
@@ -87,6 +94,7 @@ struct BlockDescription {
   int samples = 1;                                           // delay
   std::optional<double> initial = {};                        // filter, integral, delay: before the first sample
   std::optional<double> trip = {};                           // the run ends where |value| passes this
+  std::vector<WrittenUnit> units = {};                       // sensor: of quantum, noise, bias, trip
   std::vector<NameRef> joints = {};                          // computed_torque: one per `of`; gravity, lead
   bool base_moves = true;                                    // computed_torque: prescribed joints have their rates and accelerations
   std::vector<MotionGiven> lead = {};                        // lead

@@ -2,6 +2,7 @@
 // `repeat` is expanded, names are not yet resolved; meaning (topology, inertia, coordinates) is the business of model/.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <optional>
@@ -131,12 +132,22 @@ struct GearDescription {  // q_b = ratio q_a + offset, offset from the initial s
   std::optional<LoopSprings> springs = {};  // on the coordinate of b
 };
 
+struct BacklashDescription {  // between the motor and the joint, on the joint's side; the motor is then a freedom of its own: model/drive_play.hpp
+  SourcePos at;
+  double play = 0, stiffness = 0, damping = 0;  // from flank to flank; of a flank that is touched
+};
 struct ActuatorDescription {  // keyed by joint or joint.part; makes that speed actuated
   NameRef on;
   double gear_ratio = 1, rotor_inertia = 0 /* kg m^2 (kg for slides) on the motor side */, weight = 1;
   bool spindle = false;                                                      // a motor that turns drives a slide: the ratio is in rad/m
   std::optional<double> stiffness = {}, force_limit = {}, speed_limit = {};  // on the joint side; none: rigid, without limit
+  std::optional<BacklashDescription> backlash = {};
 };
+inline std::string motor_joint_of(const ActuatorDescription& a) {  // where there is play: "A_motor", "U_a_motor"
+  std::string name = a.on.name + "_motor";
+  std::replace(name.begin(), name.end(), '.', '_');
+  return name;
+}
 
 struct PhaseDescription {  // a function of time that laws share; it may name those before it
   std::string name;
@@ -188,6 +199,7 @@ struct StopDescription {  // a joint coordinate stays within [min, max]: complia
   NameRef joint;
   std::optional<double> min, max, restitution;
   double stiffness = 0, damping = 0;
+  std::optional<NameRef> less = {};  // made by the program: what is limited is the coordinate less this one
 };
 
 struct FrictionDescription {  // of a joint, on one speed; see forces/elements.hpp for the law

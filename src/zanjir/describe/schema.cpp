@@ -11,9 +11,6 @@
 namespace zanjir::schema {
 namespace {
 
-constexpr auto required = Need::required;
-constexpr auto optional = Need::optional;
-
 struct Words {  // separated by spaces
   std::array<char, 160> text{};
   std::size_t size = 0;
@@ -273,6 +270,25 @@ constexpr Key actuator_keys[] = {
      {},
      Range::positive},
     {"speed_limit", Kind::coordinate, optional, "none", "The largest speed of the joint, for the sets of velocities.", {}, Range::positive},
+    {"backlash", Kind::map, optional, "none", "Play between motor and joint; see *Backlash*. `null` takes it away again (`--set`)."},
+};
+
+constexpr Key backlash_keys[] = {
+    {"play",
+     Kind::coordinate,
+     required,
+     "",
+     "How far the joint can be moved while the motor stands: from flank to flank. Zero: a soft shaft.",
+     {},
+     Range::non_negative},
+    {"stiffness",
+     Kind::coordinate,
+     optional,
+     "that of the actuator",
+     "Of a flank that is touched, the shaft behind it included.",
+     {},
+     Range::positive},
+    {"damping", Kind::coordinate, optional, "0", "Force per speed while a flank is touched. A flank never pulls.", {}, Range::non_negative},
 };
 
 constexpr Key spring_keys[] = {
@@ -624,8 +640,8 @@ constexpr Key base_record_keys[] = {
      Kind::word,
      optional,
      "cubic",
-     "`cubic`: a spline, continuous in its accelerations; `quintic`: a spline of the fifth order, smooth in them; `linear`: velocities jump at each "
-     "line.",
+     "Straight lines, or a spline of this order, 1 to 7. `linear`: velocities jump at each line; `quadratic`: accelerations do; `cubic`: these are "
+     "continuous; from `quartic` on smooth. Natural ends for `cubic` and `quintic`; the others make up nothing at their ends.",
      {},
      Range::any,
      0,
@@ -789,8 +805,8 @@ constexpr Key table_keys[] = {
      Kind::word,
      optional,
      "cubic",
-     "`cubic`: spline with natural ends, going on straight outside; `quintic`: the same of the fifth order; `linear`: the rate jumps at each line, "
-     "and the end values hold.",
+     "Straight lines, or a spline of this order, 1 to 7, going on straight outside. `linear`: the rate jumps at each line, and the end values hold; "
+     "`cubic`, `quintic`: natural ends; the others make up nothing at their ends.",
      {},
      Range::any,
      0,
@@ -812,6 +828,7 @@ const Object joint{"Joints", "joints.<name>", text::joint, joint_keys, joints};
 const Object loop{"Loops", "loops.<name>", text::loop, loop_keys, loops};
 const Object loop_springs{"Springs of loops", "loops.<name>.springs", text::loop_springs, loop_springs_keys, loops};
 const Object actuator{"Actuators", "actuators.<joint>", text::actuator, actuator_keys, actuators};
+const Object backlash{"Backlash", "actuators.<joint>.backlash", text::backlash, backlash_keys, backlashes};
 const Object spring{"Springs", "springs.<name>", text::spring, spring_keys, springs};
 const Object damper{"Dampers", "dampers.<name>", text::damper, damper_keys, springs};
 const Object load{"Loads", "loads.<name>", text::load, load_keys, loads};
@@ -849,12 +866,12 @@ const Object law_table{"Law `table`", "a law", "", table_keys, tables};
 namespace {
 constexpr std::array laws_in_order{&law_constant, &law_sine, &law_cycloid, &law_polynomial, &law_trapezoid, &law_spline, &law_rose, &law_table};
 constexpr std::array objects_in_order{
-    &root,           &body,          &inertia,     &beam,         &beam_section, &beam_material,    &beam_tip,     &beam_shapes, &pose,
-    &turn,           &joint,         &loop,        &loop_springs, &actuator,     &spring,           &damper,       &load,        &frame_law,
-    &stop,           &friction,      &contact,     &contact_law,  &material,     &contact_friction, &ground,       &step,        &heights,
-    &contact_disc,   &contact_box,   &free_motion, &turn_motion,  &gait,         &gait_control,     &base,         &base_record, &control,
-    &controller,     &applied,       &block,       &initial,      &look,         &repeat,           &law_constant, &law_sine,    &law_cycloid,
-    &law_polynomial, &law_trapezoid, &law_spline,  &law_rose,     &law_table};
+    &root,        &body,           &inertia,       &beam,         &beam_section, &beam_material, &beam_tip,         &beam_shapes,  &pose,
+    &turn,        &joint,          &loop,          &loop_springs, &actuator,     &backlash,      &spring,           &damper,       &load,
+    &frame_law,   &stop,           &friction,      &contact,      &contact_law,  &material,      &contact_friction, &ground,       &step,
+    &heights,     &contact_disc,   &contact_box,   &free_motion,  &turn_motion,  &gait,          &gait_control,     &base,         &base_record,
+    &control,     &controller,     &applied,       &block,        &initial,      &look,          &repeat,           &law_constant, &law_sine,
+    &law_cycloid, &law_polynomial, &law_trapezoid, &law_spline,   &law_rose,     &law_table};
 }  // namespace
 
 std::span<const Object* const> all_objects() { return objects_in_order; }

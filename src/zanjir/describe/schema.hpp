@@ -5,9 +5,9 @@
 
 namespace zanjir::schema {
 
-extern const Object root, body, inertia, beam, beam_section, beam_material, beam_tip, beam_shapes, joint, loop, loop_springs, actuator, spring,
-    damper, load, frame_law, stop, friction, contact, contact_law, material, contact_friction, ground, step, heights, contact_disc, contact_box,
-    control, controller, applied, block, free_motion, turn_motion, gait, gait_control, base, base_record, initial, look, repeat;
+extern const Object root, body, inertia, beam, beam_section, beam_material, beam_tip, beam_shapes, joint, loop, loop_springs, actuator, backlash,
+    spring, damper, load, frame_law, stop, friction, contact, contact_law, material, contact_friction, ground, step, heights, contact_disc,
+    contact_box, control, controller, applied, block, free_motion, turn_motion, gait, gait_control, base, base_record, initial, look, repeat;
 extern const Object law_constant, law_sine, law_cycloid, law_polynomial, law_trapezoid, law_spline, law_rose, law_table;
 
 std::span<const Object* const> all_objects();

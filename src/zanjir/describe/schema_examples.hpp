@@ -50,6 +50,14 @@ inline constexpr std::string_view loop_springs =
     "tan(angle/2) about "
     "lines that must stay parallel and by 2 sin(angle/2) where a frame is held. Its coordinates, its actuators and its reaction stay what they are.";
 inline constexpr std::string_view actuator = "An entry makes that coordinate actuated. Forces are always on the joint side of the gear.";
+inline constexpr std::string_view backlash =
+    "A drive with play. The motor gets a coordinate of its own, `<joint>_motor` (of a part `<joint>_<part>_motor`), counted on the joint's side of "
+    "the "
+    "gear and with the inertia of the rotor; "
+    "it has the actuator, so what `control` and `apply` say of the joint goes to the motor, and sensors read either. Between the two acts a force "
+    "within which the motor is free: `-stiffness x - damping x'` on the motor where it is x beyond a flank, the opposite on the joint. A motor whose "
+    "start is not said starts where its joint does, in the middle of the play. Inverse dynamics and [sizing](sizing.md) ask for a motion that "
+    "determines its forces: leave the play out there, `set: {actuators.A.backlash: null}`.";
 inline constexpr std::string_view spring = "Either `between` two frames or on a `joint` coordinate.";
 inline constexpr std::string_view damper = "A spring without stiffness.";
 inline constexpr std::string_view load = "A force and a moment on a frame, or a generalized force on a joint coordinate. Each component is a law.";
@@ -270,6 +278,17 @@ gravity: [0, 0, 0]
 bodies: {arm: {mass: 1 kg, inertia: {ixx: 0.1, iyy: 0.1, izz: 0.1}}}
 joints: {A: {type: revolute, parent: ground, child: arm, axis: z}}
 actuators: {A: {gear_ratio: 100, rotor_inertia: 2e-5 kg m^2, weight: 1, stiffness: 40 kN m/rad, force_limit: 250 N m, speed_limit: 3 rad/s}}
+)yaml";
+
+inline constexpr std::string_view backlashes = R"yaml(zanjir: 1
+gravity: [0, 0, 0]
+bodies: {table: {mass: 8 kg, inertia: {ixx: 0.1, iyy: 0.1, izz: 0.2}}}
+joints: {T: {type: revolute, parent: ground, child: table, axis: z}}
+actuators:
+  T: {gear_ratio: 50, rotor_inertia: 1.6e-5 kg m^2, backlash: {play: 1 deg, stiffness: 800 N m/rad, damping: 0.4 N m s/rad}}
+friction: {bearing: {joint: T, coulomb: 0.3 N m, transition_speed: 0.002 rad/s}}
+control: {T: {type: pd, target: 0.3*sin(2*t), kp: 120 N m/rad, kd: 6 N m s/rad}}     # of the motor: its encoder, its torque
+initial: {q: {T_motor: 0.2 deg}}
 )yaml";
 
 inline constexpr std::string_view springs = R"yaml(zanjir: 1

@@ -1,5 +1,8 @@
 // contacts:
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 
 #include "zanjir/describe/sections.hpp"
 #include "zanjir/language/csv.hpp"
@@ -39,6 +42,8 @@ std::vector<std::vector<double>> read_rows(Reading& r, ObjectReader& object) {
   return rows;
 }
 
+constexpr double least_spacing_m = 1e-9, largest_ground_m = 1e9;  // beyond, slopes, curvatures and places of the grid would overflow
+
 std::optional<HeightsDescription> read_heights(Reading& r, ObjectReader& ground) {
   ObjectReader object(r.values, ground.at("heights"), ground.path("heights"), schema::heights);
   if (!object) return std::nullopt;
@@ -46,6 +51,11 @@ std::optional<HeightsDescription> read_heights(Reading& r, ObjectReader& ground)
   if (object.has("along")) heights.along = r.values.direction(object.at("along"), object.path("along")).value_or(heights.along);
   heights.spacing_m = object.number("spacing");
   heights.spacing_across_m = object.has("spacing_across") ? object.number("spacing_across") : heights.spacing_m;
+  for (const char* key : {"spacing", "spacing_across"}) {
+    if (!object.has(key) || (object.number(key) >= least_spacing_m && object.number(key) <= largest_ground_m)) continue;
+    object.error(key, fmt::format("must lie between {:g} and {:g} m", least_spacing_m, largest_ground_m));
+    return std::nullopt;
+  }
   if (object.has("rows") == object.has("file")) {
     object.error("", "one of `rows` and `file` is wanted");
     return std::nullopt;
@@ -54,7 +64,10 @@ std::optional<HeightsDescription> read_heights(Reading& r, ObjectReader& ground)
     heights.rows_m = read_rows(r, object);
   } else {
     heights.file = r.values.text(object.at("file"), object.path("file"));
-    if (heights.file.empty()) return std::nullopt;
+    if (heights.file.empty()) {
+      if (object.at("file").is(Node::Kind::scalar)) object.error("file", "names no file");
+      return std::nullopt;
+    }
     const std::filesystem::path path = r.values.folder() / heights.file;
     auto content = r.values.files().read(path, 64u << 20);
     if (const auto* problem = std::get_if<FileProblem>(&content)) {
@@ -63,9 +76,17 @@ std::optional<HeightsDescription> read_heights(Reading& r, ObjectReader& ground)
     }
     heights.rows_m = read_csv_grid(std::get<std::string>(content), path.string(), r.values.sink());
   }
-  if (heights.rows_m.empty()) return std::nullopt;  // said already, but for an empty list
+  const char* key = object.has("rows") ? "rows" : "file";
+  const bool empty_list = object.has("rows") && object.at("rows").is(Node::Kind::list) && object.at("rows").items.empty();
+  if (heights.rows_m.empty() && !empty_list) return std::nullopt;  // said already
   if (heights.rows_m.size() < 2 || heights.rows_m.front().size() < 2) {
-    object.error(object.has("rows") ? "rows" : "file", "two rows of two heights are needed at least");
+    object.error(key, "two rows of two heights are needed at least");
+    return std::nullopt;
+  }
+  for (const std::vector<double>& row : heights.rows_m) {
+    const auto beyond = std::find_if(row.begin(), row.end(), [](double h) { return !(std::abs(h) <= largest_ground_m); });
+    if (beyond == row.end()) continue;
+    object.error(key, fmt::format("a height of {:.3g} m; they lie between {:g} and {:g} m", *beyond, -largest_ground_m, largest_ground_m));
     return std::nullopt;
   }
   return heights;
@@ -123,11 +144,7 @@ void read_places(Reading& r, ObjectReader& object, ContactDescription& contact) 
     if (!(size.x >= 0 && size.y >= 0 && size.z >= 0)) box.error("size", "must not be negative");
     contact.boxes.push_back({r.values.name(box.at("at"), box.path("at")), size});
   });
-  if (object.has("samples")) {
-    const std::optional<long> n = r.values.integer(object.at("samples"), object.path("samples"));
-    if (n && (*n < 2 || *n > 100)) object.error("samples", "must lie between 2 and 100");
-    else contact.samples = static_cast<int>(n.value_or(2));
-  }
+  contact.samples = object.integer("samples", 2, 100);
 }
 
 std::optional<ElasticMaterial> read_material(Reading& r, ObjectReader& law, const char* key) {

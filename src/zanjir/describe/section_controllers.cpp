@@ -146,6 +146,15 @@ class ControllerReader {
     c_.blocks.push_back(std::move(b));
   }
 
+  // What a sensor reads is known to the model alone: control/ compares.
+  void note_units(ObjectReader& object, BlockDescription& b) {
+    if (r_.values.sink().has_errors()) return;
+    for (const char* key : {"quantum", "noise", "bias", "trip"}) {
+      const auto q = object.has(key) ? r_.values.quantity(object.at(key), object.path(key)) : std::nullopt;
+      if (q && q->knowledge == Knowledge::known) b.units.push_back({key, q->dimension, object.at(key).at});
+    }
+  }
+
   void read_kind(ObjectReader& object, BlockDescription& b) {
     switch (b.kind) {
       case BlockKind::signal:
@@ -161,7 +170,7 @@ class ControllerReader {
         b.quantum = object.number("quantum", std::nullopt);
         b.level = object.number("noise", std::nullopt);
         b.bias = object.number("bias", std::nullopt);
-        return;
+        return note_units(object, b);
       case BlockKind::noise:
         object.only({"type", "noise", "trip"}, "with `type: noise`");
         required(object, "noise");

@@ -169,6 +169,25 @@ void read_gear(Reading& r, GearDescription gear, ObjectReader& object) {
   r.description.gears.push_back(std::move(gear));
 }
 
+// The motor's coordinate has a name from here on: what follows in a file may use it.
+std::optional<BacklashDescription> read_backlash(Reading& r, const ActuatorDescription& actuator, Measure measure, ObjectReader& of) {
+  ObjectReader object(r.values, of.at("backlash"), of.path("backlash"), schema::backlash);
+  if (!object) return std::nullopt;
+  BacklashDescription out;
+  out.at = of.at("backlash").at;
+  out.play = object.number("play", position_dimension(measure));
+  out.damping = object.number("damping", damping_dimension(measure));
+  out.stiffness = object.has("stiffness") ? object.number("stiffness", stiffness_dimension(measure)) : actuator.stiffness.value_or(0);
+  if (!object.has("stiffness") && !actuator.stiffness)
+    object.error("", "key `stiffness` is missing", "that of the flanks, here or as `stiffness` of the drive");
+  if (!(actuator.rotor_inertia > 0))
+    object.error("", "a motor behind play moves by itself and needs a `rotor_inertia`", "for example `rotor_inertia: 2e-5 kg m^2`");
+  const std::string motor = motor_joint_of(actuator);
+  if (measure != Measure::any && r.add_name(r.joints, motor, out.at, of.path("backlash")))
+    r.joint_types[motor] = measure == Measure::length ? JointType::prismatic : JointType::revolute;
+  return out;
+}
+
 }  // namespace
 
 void read_joint(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
@@ -225,6 +244,7 @@ void read_actuator(Reading& r, const Node::Key& key, const Node& node, const std
   actuator.force_limit = given("force_limit", force_dimension(measure));
   actuator.speed_limit = given("speed_limit", speed_dimension(measure));
   if (actuator.gear_ratio == 0) object.error("gear_ratio", "must not be zero");
+  if (object.has("backlash") && !object.at("backlash").is(Node::Kind::null)) actuator.backlash = read_backlash(r, actuator, measure, object);
   r.description.actuators.push_back(std::move(actuator));
 }
 

@@ -77,13 +77,8 @@ struct LawReader {
   void rose() {
     const std::string component = object.has("component") ? object.word("component") : "x";
     law.kind = component == "y" ? LawKind::rose_y : LawKind::rose_x;
-    double order = 2;
-    if (object.has("order")) {
-      const std::optional<long> n = values.integer(object.at("order"), object.path("order"));
-      if (n && (*n < 1 || *n > 100)) object.error("order", "must lie between 1 and 100");
-      order = static_cast<double>(n.value_or(2));
-    }
-    law.numbers = {own("radius"), order, argument("period"), object.number("phase"), own("center"), argument("ramp")};
+    law.numbers = {own("radius"),   static_cast<double>(object.integer("order", 1, 100)), argument("period"), object.number("phase"), own("center"),
+                   argument("ramp")};
   }
 
   void table() {

@@ -57,6 +57,13 @@ class Validator {
       if (!(a.rotor_inertia >= 0)) sink_.error(a.on.at, path + ".rotor_inertia", "must not be negative");
       for (const auto& [key, value] : {std::pair{".stiffness", a.stiffness}, {".force_limit", a.force_limit}, {".speed_limit", a.speed_limit}})
         if (value && !(*value > 0)) sink_.error(a.on.at, path + key, "must be positive");
+      if (a.backlash) {
+        name("actuators", joints_, motor_joint_of(a), a.backlash->at);
+        if (!(a.rotor_inertia > 0)) sink_.error(a.backlash->at, path + ".backlash", "a motor behind play needs a `rotor_inertia`");
+        if (!(a.backlash->play >= 0)) sink_.error(a.backlash->at, path + ".backlash.play", "must not be negative");
+        if (!(a.backlash->stiffness > 0)) sink_.error(a.backlash->at, path + ".backlash.stiffness", "must be positive");
+        if (!(a.backlash->damping >= 0)) sink_.error(a.backlash->at, path + ".backlash.damping", "must not be negative");
+      }
     }
     for (const StopDescription& stop : d_.stops) {
       name("stops", stops_, stop.name, stop.at);

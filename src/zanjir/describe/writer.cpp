@@ -448,6 +448,12 @@ class Writer {
       if (a.stiffness) out.number("stiffness", *a.stiffness);
       if (a.force_limit) out.number("force_limit", *a.force_limit);
       if (a.speed_limit) out.number("speed_limit", *a.speed_limit);
+      if (a.backlash)
+        out.text("backlash", EntryWriter(schema::backlash)
+                                 .number("play", a.backlash->play)
+                                 .number("stiffness", a.backlash->stiffness)
+                                 .number_unless_default("damping", a.backlash->damping)
+                                 .done());
       line("actuators", a.on.name, out.done());
     }
   }

@@ -31,6 +31,11 @@ std::size_t label_step(const std::vector<std::string>& labels, double room_px, d
   return std::max<std::size_t>(1, static_cast<std::size_t>(std::ceil(n / room_px)));
 }
 
+std::string cross_out(double left, double top, double width, double height) {
+  return fmt::format(R"(<path class="no-number" d="M{0},{1}L{2},{3}M{0},{3}L{2},{1}" stroke="currentColor" stroke-opacity="0.45"/>)", pixel(left),
+                     pixel(top), pixel(left + width), pixel(top + height));
+}
+
 std::string plane_svg(const GridPicture& g, const ValueBands& bands, std::size_t plane, const std::string& title, const PlotSize& size) {
   const std::vector<std::string>&xs = g.axes[0].labels, &ys = g.axes[1].labels;
   double widest_x = 0, widest_y = 0;
@@ -40,6 +45,7 @@ std::string plane_svg(const GridPicture& g, const ValueBands& bands, std::size_t
   const double width = (box.right - box.left) / static_cast<double>(xs.size()), height = (box.bottom - box.top) / static_cast<double>(ys.size());
   const std::size_t planes = n_planes(g);
   Canvas out(size, title);
+  bool crossed = false;
   for (std::size_t i = 0; i < xs.size(); ++i) {
     for (std::size_t j = 0; j < ys.size(); ++j) {
       const double v = g.values[(i * ys.size() + j) * planes + plane];
@@ -50,8 +56,8 @@ std::string plane_svg(const GridPicture& g, const ValueBands& bands, std::size_t
         out.raw(fmt::format(R"(<rect class="cell" x="{}" y="{}" width="{}" height="{}" fill="{}"/>)", pixel(left), pixel(top), pixel(width),
                             pixel(height), band_colour(band, bands.levels.size() - 1)));
       } else {
-        out.raw(fmt::format(R"(<path class="no-number" d="M{0},{1}L{2},{3}M{0},{3}L{2},{1}" stroke="currentColor" stroke-opacity="0.45"/>)",
-                            pixel(left), pixel(top), pixel(left + width), pixel(top + height)));
+        crossed = true;
+        out.raw(cross_out(left, top, width, height));
       }
     }
   }
@@ -65,6 +71,10 @@ std::string plane_svg(const GridPicture& g, const ValueBands& bands, std::size_t
   out.text((box.left + box.right) / 2, box.bottom + 36, g.axes[0].name, "middle");
   out.frame(box);
   colour_bar(out, bands, g.value, box);
+  if (crossed) {
+    out.raw(cross_out(box.right + 18, box.bottom + 12, 12, 12));
+    out.text(box.right + 36, box.bottom + 22, "no number", "start", R"( class="legend")");
+  }
   return out.finish();
 }
 

@@ -19,9 +19,9 @@ enum class Parts : std::uint8_t { together, apart };
 using ElementFrame = FrameMotion;
 inline Vec3d velocity_at(const ElementFrame& frame, const Vec3d& point) { return frame.V.v + cross(frame.V.w, point - frame.X_WF.p); }
 
-// where(Frame) -> ElementFrame. contact: per contact of the model.
+// Springs, laws and loads. where(Frame) -> ElementFrame.
 template <Parts parts = Parts::together, class Where, class Apply>
-void for_each_frame_force(const Model& model, double t_s, std::span<const ContactMemory> contact, Where&& where, Apply&& apply) {
+void for_each_frame_element(const Model& model, double t_s, Where&& where, Apply&& apply) {
   const auto push = [&](ElementPart part, const Frame& frame, const Vec3d& point, const Vec3d& force) {
     apply(part, frame, point, Forced{{0, 0, 0}, force});
   };
@@ -60,30 +60,44 @@ void for_each_frame_force(const Model& model, double t_s, std::span<const Contac
     const Forced F = load_wrench(load, t_s, phases);
     apply(ElementPart::load, frame, X_WF.p, load.world_axes ? F : Forced{X_WF.R * F.n, X_WF.R * F.f});
   }
+}
+
+// visit(i, contact, ContactSeen) for compliant contacts that touch.
+template <class Where, class Visit>
+void for_each_touching_contact(const Model& model, std::span<const ContactMemory> contact, Where&& where, Visit&& visit) {
   if (!model.has_compliant_contacts()) return;
   const Contact* before = nullptr;  // the corners of a box share their frame, whose motion is found once
   ElementFrame motion;
   for (std::size_t i = 0; i < model.contacts().size(); ++i) {
     const Contact& c = model.contacts()[i];
     if (!c.compliant || contact[i].phase == ContactPhase::flight) continue;
-    const Frame& frame = model.frame(c.on);
-    if (!before || before->on != c.on) motion = where(frame);
+    if (!before || before->on != c.on) motion = where(model.frame(c.on));
     before = &c;
     FrameMotion carrier;
     if (c.carrier) carrier = where(model.frame(*c.carrier));
-    const ContactSeen seen = see_contact(&*c.compliant, c.ground, c.shape, &contact[i], motion, c.carrier ? &carrier : nullptr);
-    const Vec3d& point = seen.at.point_W;
-    const auto press = [&](ElementPart part, const Forced& on_body) {
-      apply(part, frame, point, on_body);
-      if (c.carrier) apply(part, model.frame(*c.carrier), point, Forced{-on_body.n, -on_body.f});
-    };
-    if constexpr (parts == Parts::together) {
-      press(ElementPart::contact_normal, Forced{seen.force.moment_W, seen.force.total_W});
-    } else {
-      press(ElementPart::contact_normal, Forced{{0, 0, 0}, seen.at.normal_W * seen.force.normal_N});
-      press(ElementPart::contact_friction, Forced{seen.force.moment_W, seen.force.friction_W});
-    }
+    visit(i, c, see_contact(&*c.compliant, c.ground, c.shape, &contact[i], motion, c.carrier ? &carrier : nullptr));
   }
+}
+
+// The wrench on the body at the touching point, and the opposite one on what carries the ground.
+template <Parts parts = Parts::together, class Apply> void press(const Model& model, const Contact& c, const ContactSeen& seen, Apply&& apply) {
+  const auto on_both = [&](ElementPart part, const Forced& on_body) {
+    apply(part, model.frame(c.on), seen.at.point_W, on_body);
+    if (c.carrier) apply(part, model.frame(*c.carrier), seen.at.point_W, Forced{-on_body.n, -on_body.f});
+  };
+  if constexpr (parts == Parts::together) {
+    on_both(ElementPart::contact_normal, Forced{seen.force.moment_W, seen.force.total_W});
+  } else {
+    on_both(ElementPart::contact_normal, Forced{{0, 0, 0}, seen.at.normal_W * seen.force.normal_N});
+    on_both(ElementPart::contact_friction, Forced{seen.force.moment_W, seen.force.friction_W});
+  }
+}
+
+// Elements and contacts. contact: per contact of the model.
+template <Parts parts = Parts::together, class Where, class Apply>
+void for_each_frame_force(const Model& model, double t_s, std::span<const ContactMemory> contact, Where&& where, Apply&& apply) {
+  for_each_frame_element<parts>(model, t_s, where, apply);
+  for_each_touching_contact(model, contact, where, [&](std::size_t, const Contact& c, const ContactSeen& seen) { press<parts>(model, c, seen, apply); });
 }
 
 template <Parts parts = Parts::together, class Apply>
@@ -96,15 +110,19 @@ void for_each_joint_force(const Model& model, double t_s, const VecX& q, const V
     if (apart) apply(ElementPart::damper, e.speed, damper);
   }
   for (const JointStop& e : forces.stops) {
-    const double total = stop_force(e, q[e.coordinate], v[e.speed]), elastic = apart ? stop_force(e, q[e.coordinate], 0) : total;
-    apply(ElementPart::stop, e.speed, elastic);
-    if (apart) apply(ElementPart::stop_damper, e.speed, total - elastic);
+    const double total = stop_force(e, e.of(q), e.rate_of(v)), elastic = apart ? stop_force(e, e.of(q), 0) : total;
+    const auto push = [&](ElementPart part, double force) {
+      apply(part, e.speed, force);
+      if (e.less_speed >= 0) apply(part, e.less_speed, -force);
+    };
+    push(ElementPart::stop, elastic);
+    if (apart) push(ElementPart::stop_damper, total - elastic);
   }
   for (const JointFriction& e : forces.frictions) apply(ElementPart::friction, e.speed, friction_force(e, v[e.speed]));
   if (forces.joint_loads.empty()) return;
   PhaseJets room;
   const std::span<const Jet> phases = model.phases().at(t_s, room);
-  for (const JointLoad& e : forces.joint_loads) apply(ElementPart::load, e.speed, e.value.at(t_s, phases).value);
+  for (const JointLoad& e : forces.joint_loads) apply(ElementPart::load, e.speed, e.value.value_at(t_s, phases));
 }
 
 // Energy of springs and stops. place(FrameId) -> where its origin is.
@@ -114,7 +132,7 @@ template <class Place> double element_energy(const Model& model, const VecX& q, 
   for (const JointSpring& s : model.forces().joint_springs) {
     if (s.coordinate >= 0) energy += 0.5 * s.stiffness * (q[s.coordinate] - s.rest) * (q[s.coordinate] - s.rest);
   }
-  for (const JointStop& stop : model.forces().stops) energy += stop_energy(stop, q[stop.coordinate]);
+  for (const JointStop& stop : model.forces().stops) energy += stop_energy(stop, stop.of(q));
   return energy;
 }
 

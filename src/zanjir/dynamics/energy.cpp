@@ -51,7 +51,7 @@ Inertiad counted_in_row(const Model& model, const ElasticBody& elastic) {
 
 }  // namespace
 
-Energy energy(const Model& model, const Workspace& ws) {
+Energy energy(const Model& model, const Workspace& ws, LoopSum* opening) {
   Energy e;
   for (int i = 1; i < model.n_steps(); ++i) {
     const Inertiad b = row_inertia(model, i);
@@ -73,7 +73,13 @@ Energy energy(const Model& model, const Workspace& ws) {
   }
   e.kinetic_J += 0.5 * model.rotor_inertia().dot(ws.v.cwiseAbs2());
   e.springs_J += element_energy(model, ws.q, [&](FrameId frame) { return frame_pose(model, ws, model.frame(frame)).p; });
-  for_each_spring(model, ws, [&](std::size_t, const SpringForce& s) { e.springs_J += s.energy_J; });
+  LoopSum open;
+  for_each_spring(model, ws, [&](std::size_t, const SpringForce& s) {
+    e.springs_J += s.energy_J;
+    open.translation += s.opening.translation;
+    open.turn += s.opening.turn;
+  });
+  if (opening) *opening = open;
   return e;
 }
 
@@ -132,11 +138,26 @@ Power power(const Model& model, const Workspace& ws, const VecX& tau) {
   for_each_spring(model, ws, [&](std::size_t, const SpringForce& s) { p.dampers_W += s.damper_W; });
   if (!model.acts_on_frames()) return p;
   const auto where = element_frames(model, ws);
-  for_each_frame_force<Parts::apart>(model, ws.t_s, ws.contact, where,
-                                     [&](ElementPart part, const Frame& frame, const Vec3d& point, const Forced& F) {
-                                       const ElementFrame motion = where(frame);
-                                       book(part, dot(F.n, motion.V.w) + dot(F.f, velocity_at(motion, point)));
-                                     });
+  for_each_frame_element<Parts::apart>(model, ws.t_s, where, [&](ElementPart part, const Frame& frame, const Vec3d& point, const Forced& F) {
+    const ElementFrame motion = where(frame);
+    book(part, dot(F.n, motion.V.w) + dot(F.f, velocity_at(motion, point)));
+  });
+  // Of both bodies together: what presses on the one presses back on the other, so that motions relative to the ground count.
+  const auto book_contact = [&](const Contact& c, const ContactSeen& seen) {
+    p.contact_normal_W += seen.force.normal_N * dot(seen.at.normal_W, seen.velocity_W);
+    p.contact_friction_W += dot(seen.force.friction_W, seen.velocity_W);
+    if (dot(seen.force.moment_W, seen.force.moment_W) == 0) return;
+    Vec3d w = where(model.frame(c.on)).V.w;
+    if (c.carrier) w = w - where(model.frame(*c.carrier)).V.w;
+    p.contact_friction_W += dot(seen.force.moment_W, w);
+  };
+  if (!ws.contacts_seen) {
+    for_each_touching_contact(model, ws.contact, where, [&](std::size_t, const Contact& c, const ContactSeen& seen) { book_contact(c, seen); });
+    return p;
+  }
+  for (std::size_t i = 0; i < model.contacts().size(); ++i) {
+    if (model.contacts()[i].compliant && ws.contact[i].phase == ContactPhase::touching) book_contact(model.contacts()[i], ws.seen[i]);
+  }
   return p;
 }
 

@@ -7,9 +7,11 @@
 namespace zanjir {
 
 class Model;
+struct LoopSum;
 struct Workspace;
 
-Energy energy(const Model&, const Workspace&);
+// `opening`: how far the springs in place of loops are open (loops/loop_springs.hpp), which comes with their energy.
+Energy energy(const Model&, const Workspace&, LoopSum* opening = nullptr);
 
 // Of all bodies that can move; rotors carry no momentum of their own (they are an inertia on their joint).
 Momentum momentum(const Model&, const Workspace&);

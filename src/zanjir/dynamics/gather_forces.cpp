@@ -14,8 +14,14 @@ void gather_forces(const Model& model, Workspace& ws) {
   gather_joint_forces(model, ws);
   ws.external_W.setZero();
   if (model.acts_on_frames()) {
-    for_each_frame_force(model, ws.t_s, ws.contact, element_frames(model, ws),
-                         [&](ElementPart, const Frame& frame, const Vec3d& p_W, const Forced& F) { add_external(ws, frame.body, F, p_W); });
+    const auto where = element_frames(model, ws);
+    const auto add = [&](ElementPart, const Frame& frame, const Vec3d& p_W, const Forced& F) { add_external(ws, frame.body, F, p_W); };
+    for_each_frame_element(model, ws.t_s, where, add);
+    for_each_touching_contact(model, ws.contact, where, [&](std::size_t i, const Contact& c, const ContactSeen& seen) {
+      ws.seen[i] = seen;
+      press(model, c, seen, add);
+    });
+    ws.contacts_seen = true;
   }
   for_each_spring(model, ws, [&](std::size_t i, const SpringForce& s) {
     if (const auto* gear = std::get_if<Gear>(&model.sprung()[i])) {

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/core/finite.hpp"
 #include "zanjir/dynamics/inertia_beyond.hpp"
 
 namespace zanjir {
@@ -22,7 +23,7 @@ void resolve(const Model& model, const State& state, const Given& given, Questio
   take_contact_memory(model, state, ask.contact);
   ask.vdot = given.vdot;
   ask.tau = given.tau;
-  evaluate_prescribed(model, state.t_s, ask.q, ask.v, ask.vdot, state.laws_at_rest);
+  ask.laws.write(model, state.t_s, ask.q, ask.v, ask.vdot, state.laws_at_rest);
   ask.free.clear();
   ask.driven.clear();
   ask.want.assign(static_cast<std::size_t>(nv), Want::tau);
@@ -92,7 +93,8 @@ SolveStatus unresisted(const Model& model, int speed, Solution& out) { return re
 
 SolveStatus finish_answer(SolveStatus status, Solution& out) {
   if (!solved(status)) return status;
-  bool number = out.vdot.allFinite() && out.tau.allFinite() && out.tau_cut.allFinite() && out.lambda.allFinite();
+  bool number = true;
+  for (const VecX* list : {&out.vdot, &out.tau, &out.tau_cut, &out.lambda}) number = number && all_finite(list->data(), list->size());
   for (const auto* list : {&out.reaction, &out.loop_reaction}) {
     for (const JointWrench& W : *list) number = number && std::isfinite(dot(W.total.n, W.total.n) + dot(W.total.f, W.total.f));
   }

@@ -1,13 +1,20 @@
 #include "zanjir/face/batch.hpp"
 
+#include <algorithm>
+
 #include "zanjir/batch/batch_solver.hpp"
 #include "zanjir/face/core.hpp"
+#include "zanjir/face/error.hpp"
+#include "zanjir/simulate/motion_system.hpp"
+#include "zanjir/simulate/prepare.hpp"
+#include "zanjir/simulate/run_batch.hpp"
+#include "zanjir/simulate/sampler.hpp"
 
 namespace zanjir {
 
 struct Batch::Impl {
   Impl(std::shared_ptr<const MechanismCore> c, const State& reference, int threads)
-      : core(std::move(c)), solver(core->model, reference, {threads, true}) {}
+      : core(std::move(c)), start(reference), solver(core->model, reference, {threads, true}) {}
 
   void require_rows(const char* what, const ManyStates& a, const std::vector<std::string>& names, Eigen::Index n) const {
     require_size(*core, what, a.rows(), names);
@@ -25,10 +32,39 @@ struct Batch::Impl {
   }
 
   std::shared_ptr<const MechanismCore> core;
+  State start;
   BatchSolver solver;
 };
 
+namespace {
+
+// Where an answer is written. One that the caller wants in place of what is asked has an array of its own meanwhile: what is asked is read until the end.
+class AnswerArray {
+ public:
+  AnswerArray(ManyStates& wanted, Eigen::Index rows, Eigen::Index cols, std::initializer_list<const ManyStates*> asked)
+      : wanted_(wanted), in_place_(std::find(asked.begin(), asked.end(), &wanted) != asked.end()) {
+    (in_place_ ? own_ : wanted_).resize(rows, cols);
+  }
+  ~AnswerArray() {
+    if (in_place_) wanted_.swap(own_);
+  }
+  AnswerArray(const AnswerArray&) = delete;
+  AnswerArray& operator=(const AnswerArray&) = delete;
+  double* data() { return (in_place_ ? own_ : wanted_).data(); }
+
+ private:
+  ManyStates& wanted_;
+  ManyStates own_;
+  bool in_place_;
+};
+
+}  // namespace
+
 Batch::Batch(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Batch::Impl& Batch::impl() const {
+  if (!impl_) throw Error({{Severity::error, "", 0, 0, "batch", "this batch is empty: it was moved away", "ask the one that it was moved to"}});
+  return *impl_;
+}
 Batch::Batch(Batch&&) noexcept = default;
 Batch& Batch::operator=(Batch&&) noexcept = default;
 Batch::~Batch() = default;
@@ -39,49 +75,103 @@ Batch Mechanism::batch(int threads) const {
 }
 
 BatchReport Batch::forward(const ManyStates& q, const ManyStates& v, const ManyStates& tau, ManyStates& vdot, const VecX& t_s) {
-  const BatchStates states = impl_->states(q, v, t_s);
-  impl_->require_rows("tau", tau, impl_->core->speeds, q.cols());
-  vdot.resize(v.rows(), v.cols());
+  const BatchStates states = impl().states(q, v, t_s);
+  impl().require_rows("tau", tau, impl().core->speeds, q.cols());
+  AnswerArray answer(vdot, v.rows(), v.cols(), {&q, &v, &tau});
   std::vector<SolveStatus> status(static_cast<std::size_t>(states.n));
-  const BatchCount count = impl_->solver.forward(states, tau.data(), {vdot.data(), nullptr, nullptr, status.data()});
+  const BatchCount count = impl().solver.forward(states, tau.data(), {answer.data(), nullptr, nullptr, status.data()});
   return Impl::report(count, std::move(status));
 }
 
 BatchReport Batch::inverse(const ManyStates& q, const ManyStates& v, const ManyStates& vdot, ManyStates& tau, const VecX& t_s) {
-  const BatchStates states = impl_->states(q, v, t_s);
-  impl_->require_rows("vdot", vdot, impl_->core->speeds, q.cols());
-  tau.resize(v.rows(), v.cols());
+  const BatchStates states = impl().states(q, v, t_s);
+  impl().require_rows("vdot", vdot, impl().core->speeds, q.cols());
+  AnswerArray answer(tau, v.rows(), v.cols(), {&q, &v, &vdot});
   std::vector<SolveStatus> status(static_cast<std::size_t>(states.n));
-  const BatchCount count = impl_->solver.inverse(states, vdot.data(), {nullptr, tau.data(), nullptr, status.data()});
+  const BatchCount count = impl().solver.inverse(states, vdot.data(), {nullptr, answer.data(), nullptr, status.data()});
   return Impl::report(count, std::move(status));
 }
 
 BatchReport Batch::reactions(const ManyStates& q, const ManyStates& v, const ManyStates& tau, ManyStates& wrenches, const VecX& t_s) {
-  const BatchStates states = impl_->states(q, v, t_s);
-  impl_->require_rows("tau", tau, impl_->core->speeds, q.cols());
-  wrenches.resize(6 * impl_->solver.n_reactions(), q.cols());
+  const BatchStates states = impl().states(q, v, t_s);
+  impl().require_rows("tau", tau, impl().core->speeds, q.cols());
+  AnswerArray answer(wrenches, 6 * impl().solver.n_reactions(), q.cols(), {&q, &v, &tau});
   std::vector<SolveStatus> status(static_cast<std::size_t>(states.n));
-  const BatchCount count = impl_->solver.forward(states, tau.data(), {nullptr, nullptr, wrenches.data(), status.data()});
+  const BatchCount count = impl().solver.forward(states, tau.data(), {nullptr, nullptr, answer.data(), status.data()});
   return Impl::report(count, std::move(status));
 }
 
 std::vector<std::string> Batch::reaction_names() const {
   std::vector<std::string> names;
-  for (const Joint& joint : impl_->core->model.joints()) names.push_back(joint.name);
-  for (const Constraint& constraint : impl_->core->model.constraints()) names.push_back(name_of(constraint));
+  for (const Joint& joint : impl().core->model.joints()) names.push_back(joint.name);
+  for (const Constraint& constraint : impl().core->model.constraints()) names.push_back(name_of(constraint));
   return names;
 }
 
 void Batch::frame(const ManyStates& q, const ManyStates& v, std::string_view frame, ManyStates& pose, ManyStates& velocity, const VecX& t_s) {
-  const BatchStates states = impl_->states(q, v, t_s);
-  const FrameId id = FaceAccess::mechanism(impl_->core).frame_id(frame);
-  pose.resize(12, q.cols());
-  velocity.resize(6, q.cols());
-  impl_->solver.frames(states, {id}, pose.data(), velocity.data());
+  const BatchStates states = impl().states(q, v, t_s);
+  const FrameId id = FaceAccess::mechanism(impl().core).frame_id(frame);
+  if (&pose == &velocity) refuse(*impl().core, "velocity", "is the same array as the poses", "two arrays, one for each");
+  AnswerArray poses(pose, 12, q.cols(), {&q, &v}), velocities(velocity, 6, q.cols(), {&q, &v});
+  impl().solver.frames(states, {id}, poses.data(), velocities.data());
 }
 
-int Batch::lanes() const { return impl_->solver.lanes(); }
-int Batch::threads() const { return impl_->solver.threads(); }
-const std::string& Batch::why_alone() const { return impl_->solver.why_alone(); }
+ManyRuns Batch::simulate(const ManyStates& q, const ManyStates& v, const SimulateOptions& options, const std::vector<std::string>& channels) {
+  const MechanismCore& core = *impl().core;
+  const BatchStates states = impl().states(q, v, {});
+  if (!(options.every_s > 0)) refuse(core, "every_s", "must be given: the samples of all runs lie on one grid");
+  if (!options.record.empty()) refuse(core, "record", "has a meaning for single runs only", "Mechanism::simulate");
+  if (options.go_on) refuse(core, "go_on", "has a meaning for single runs only", "Mechanism::simulate");
+  RunBatchOptions how{sim_options(core, options), channels, impl().solver.threads(), true};
+  require_valid(core, impl().start, how.run);
+  {
+    MotionSystem system(core.model, impl().start, how.run.motion);
+    std::vector<std::string> known;
+    const Sampler sampler(system, how.run.samples);
+    for (const Channel& c : sampler.channels()) known.push_back(c.name);
+    for (const std::string& name : channels)
+      if (std::find(known.begin(), known.end(), name) == known.end()) refuse_name(core, "channel", name, known);
+  }
+  LoopGauge gauge(core);
+  State state = impl().start;
+  for (Eigen::Index k = 0; k < q.cols(); ++k) {
+    state.q = q.col(k), state.v = v.col(k);
+    if (!state.q.allFinite() || !state.v.allFinite()) continue;  // this run alone ends at once
+    gauge.require_closed(core, state, start_tolerance);
+    const std::vector<Diagnostic> problems = start_problems(core.description, core.model, state);
+    if (!problems.empty()) throw Error(problems);
+  }
+  RunBatch runs = run_batch(core.model, impl().start, states, how);
+  ManyRuns out;
+  out.times = std::move(runs.t_s);
+  out.channels = channels;
+  const auto n_times = static_cast<Eigen::Index>(out.times.size());
+  for (std::size_t c = 0; c < channels.size(); ++c)
+    out.samples.emplace_back(Eigen::Map<const ManyStates>(runs.values.data() + static_cast<Eigen::Index>(c) * n_times * q.cols(), n_times, q.cols()));
+  for (const RunEnd end : runs.outcome) out.outcome.push_back(outcome_of(end));
+  out.why = std::move(runs.why);
+  out.events = std::move(runs.events);
+  out.q.resize(q.rows(), q.cols()), out.v.resize(v.rows(), v.cols());
+  for (Eigen::Index k = 0; k < q.cols(); ++k) {
+    out.q.col(k) = runs.ends[static_cast<std::size_t>(k)].q;
+    out.v.col(k) = runs.ends[static_cast<std::size_t>(k)].v;
+  }
+  out.evaluations = runs.evaluations, out.unfinished = runs.unfinished, out.lanes = runs.lanes;
+  out.why_alone = std::move(runs.why_alone);
+  out.file = core.file();
+  return out;
+}
+
+const ManyStates& ManyRuns::operator[](std::string_view channel) const {
+  const auto found = std::find(channels.begin(), channels.end(), channel);
+  if (found == channels.end())
+    throw Error(
+        {{Severity::error, file, 0, 0, {}, "no channel '" + std::string(channel) + "' was kept of these runs", did_you_mean(channel, channels)}});
+  return samples[static_cast<std::size_t>(found - channels.begin())];
+}
+
+int Batch::lanes() const { return impl().solver.lanes(); }
+int Batch::threads() const { return impl().solver.threads(); }
+const std::string& Batch::why_alone() const { return impl().solver.why_alone(); }
 
 }  // namespace zanjir

@@ -8,6 +8,7 @@
 
 #include "zanjir/core/linear.hpp"
 #include "zanjir/dynamics/solve_status.hpp"
+#include "zanjir/face/run.hpp"
 
 namespace zanjir {
 
@@ -27,11 +28,30 @@ struct BatchReport {
   bool complete() const { return unsolved == 0; }  // every state has an answer
 };
 
+// Many runs of one mechanism: samples of some channels.
+struct ManyRuns {
+  std::vector<double> times;                     // Of the samples, s: the same for all.
+  std::vector<std::string> channels;             // What was kept.
+  std::vector<ManyStates> samples;               // Per channel: a row for every time, a column for every run; NaN after the end of a run.
+  std::vector<RunOutcome> outcome;               // Per run: why it ended.
+  std::vector<std::string> why;                  // Per run: in words, where it did not reach its end.
+  std::vector<std::vector<EventRecord>> events;  // Per run: impacts, touch-downs, crossings.
+  ManyStates q;                                  // Coordinates where they ended, a column for every run.
+  ManyStates v;                                  // Speeds where they ended.
+  long evaluations = 0;                          // Of the right-hand side, of all runs.
+  long unfinished = 0;                           // Runs that ended before their time, but for events that end a run.
+  int lanes = 1;                                 // So many went side by side on each thread.
+  std::string why_alone;                         // Why they went one by one; empty: they did not.
+  std::string file;                              // Of the mechanism, for messages.
+  // The samples of a channel; throws Error for one that was not kept.
+  const ManyStates& operator[](std::string_view channel) const;
+};
+
 // Questions about many states of one mechanism, for maps, sweeps, samples and learning (Mechanism::batch). States go side by side through the widest registers that the
 // processor has, blocks of them to threads. The answer to a state depends on that state alone, to the last bit: not on the others, on its place or on the number
 // of threads. It is that of Dynamics up to rounding.
 //
-// Rows of q are Mechanism::coordinates(), rows of all else Mechanism::speeds(). Matrices of other sizes throw Error. States must be closed where there are loops
+// Rows of q are Mechanism::coordinates(), rows of all else Mechanism::speeds(). Matrices of other sizes throw Error. An answer may be put in place of what is asked. States must be closed where there are loops
 // (within Dynamics::open_above); one that is not, or has a number that is none, is unsolved and reaches no other. Laws of time are read at `t_s`, a time per state;
 // empty: zero. Contacts are in flight. Not for two threads at once: it has threads of its own.
 class Batch {
@@ -51,6 +71,10 @@ class Batch {
   // Poses of a frame, twelve rows: the rotation by rows, then the origin; and its velocity, six rows: angular, then that of the origin. World axes.
   void frame(const ManyStates& q, const ManyStates& v, std::string_view frame, ManyStates& pose, ManyStates& velocity, const VecX& t_s = {});
 
+  // Runs from every state, with the same options: each has its own steps, contacts and events, and is that of Mechanism::simulate up to rounding. Kept are samples of these
+  // channels ("A", "A.speed", "energy.total", ...), every `every_s`, which must be given; `record` and `go_on` are for single runs. They start at t = 0.
+  ManyRuns simulate(const ManyStates& q, const ManyStates& v, const SimulateOptions& options, const std::vector<std::string>& channels);
+
   int lanes() const;                     // states per register; 1: they go alone
   int threads() const;                   // at most so many at once
   const std::string& why_alone() const;  // why this mechanism's states go alone; empty: they do not
@@ -59,6 +83,7 @@ class Batch {
   friend class Mechanism;
   struct Impl;
   explicit Batch(std::unique_ptr<Impl>);
+  Impl& impl() const;  // Error: it was moved away
   std::unique_ptr<Impl> impl_;
 };
 

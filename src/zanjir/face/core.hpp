@@ -18,6 +18,9 @@
 
 namespace zanjir {
 
+struct SimOptions;
+enum class RunEnd : std::uint8_t;
+
 struct MechanismCore {
   MechanismCore(Description, Model, std::optional<Model> rigid, std::vector<Diagnostic> warnings);
   MechanismCore(const MechanismCore&) = delete;
@@ -45,6 +48,12 @@ struct FaceAccess {
   static const State& plain(const MechanismState& s) { return *s.state_; }
   static Answer answer(std::shared_ptr<const MechanismCore>, const State&, SolveStatus, Solution&&);
 };
+
+// -- runs
+inline constexpr double start_tolerance = 1e-6;  // loops of a start may be off by this, as typed; the same number as for what is said about a state
+SimOptions sim_options(const MechanismCore&, const SimulateOptions&);             // throws Error for unknown frames
+void require_valid(const MechanismCore&, const State& start, const SimOptions&);  // throws Error
+RunOutcome outcome_of(RunEnd);
 
 // -- refusals: each throws Error
 // `at`: where in the file, when there is such a place.

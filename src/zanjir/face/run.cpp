@@ -31,11 +31,6 @@ struct Run::Impl {
   std::span<const double> column(std::size_t channel) const { return {values.data() + channel * n_rows, n_rows}; }
 };
 
-namespace {
-
-// Loops of a start may be off by this, as typed; the same number as for what is said about a state.
-constexpr double start_tolerance = 1e-6;
-
 SimOptions sim_options(const MechanismCore& core, const SimulateOptions& o) {
   SimOptions sim;
   sim.until_s = o.until_s;
@@ -66,8 +61,12 @@ SimOptions sim_options(const MechanismCore& core, const SimulateOptions& o) {
   return sim;
 }
 
+namespace {
+
 // Names of our fields for those of SimOptions and StepperOptions.
 std::string field_of(const std::string& key) { return key == "sample_interval_s" ? "every_s" : key == "fixed_step_s" ? "step_s" : key; }
+
+}  // namespace
 
 void require_valid(const MechanismCore& core, const State& state, const SimOptions& sim) {
   std::vector<Diagnostic> problems = sim.validate(core.model);
@@ -102,6 +101,8 @@ RunOutcome outcome_of(RunEnd end) {
   }
   return RunOutcome::recorder_failed;
 }
+
+namespace {
 
 // Row by row -> channel by channel.
 std::vector<double> columns_of(const MemoryRecorder& memory, std::size_t n_channels) {

@@ -38,7 +38,7 @@ struct JointLoad {  // a generalized force on one speed
   MotionLaw value;
 };
 
-// Limits of one scalar coordinate. Compliant: force = -k x - d v where x is how far the coordinate is beyond a limit, never pulling back in.
+// Limits of one scalar coordinate, or of how far it is ahead of another one (play between a motor and its joint). Compliant: force = -k x - d v where x is how far the coordinate is beyond a limit, never pulling back in.
 // Rigid (restitution given): no force; simulations reverse the speed at the instant the limit is reached.
 struct JointStop {
   std::string name;
@@ -46,6 +46,9 @@ struct JointStop {
   double min = 0, max = 0;  // infinite where there is no limit
   double stiffness = 0, damping = 0;
   std::optional<double> restitution;
+  int less_coordinate = -1, less_speed = -1;  // -1: the coordinate by itself
+  double of(const auto& q) const { return q[coordinate] - (less_coordinate < 0 ? 0 : q[less_coordinate]); }
+  double rate_of(const auto& v) const { return v[speed] - (less_speed < 0 ? 0 : v[less_speed]); }
 };
 
 // Dry friction on one speed, regularised: force = -(c + (s - c) exp(-(v/v_s)^2)) tanh(v/v_t) - d v.

@@ -10,6 +10,7 @@
 #include "zanjir/core/contract.hpp"
 #include "zanjir/describe/description.hpp"
 #include "zanjir/describe/table_spline.hpp"
+#include "zanjir/forces/interpolating_spline.hpp"
 #include "zanjir/forces/phases.hpp"
 
 namespace zanjir {
@@ -201,8 +202,20 @@ std::size_t count_for(LawKind kind) {  // of numbers
 }  // namespace
 
 namespace {
-bool is_quintic(LawKind kind, const std::vector<double>& numbers) {
-  return kind == LawKind::table && numbers[0] == static_cast<double>(TableSpline::quintic);
+bool is_table(LawKind kind, const std::vector<double>& numbers, TableSpline spline) {
+  return kind == LawKind::table && numbers[0] == static_cast<double>(spline);
+}
+int degree_without_ends(const std::vector<double>& numbers) {  // 0: a spline that has conditions at its ends
+  switch (static_cast<TableSpline>(static_cast<int>(numbers[0]))) {
+    case TableSpline::quadratic: return 2;
+    case TableSpline::quartic: return 4;
+    case TableSpline::sextic: return 6;
+    case TableSpline::septic: return 7;
+    case TableSpline::linear:
+    case TableSpline::cubic:
+    case TableSpline::quintic: return 0;
+  }
+  return 0;
 }
 }  // namespace
 
@@ -210,16 +223,25 @@ MotionLaw::MotionLaw(const LawDescription& law) : phase_(law.phase), kind_(law.k
   ZANJIR_REQUIRE(numbers_.size() >= count_for(kind_), "a motion law lacks numbers");
   if (kind_ != LawKind::spline && kind_ != LawKind::table) return;
   ZANJIR_REQUIRE(law.knots.size() >= 2, "a spline or table needs two knots");
+  const auto pieces = std::make_shared<Pieces>();
+  pieces_ = pieces;
+  std::vector<double>&times = pieces->knots, &coefficients = pieces->coefficients;
   std::vector<double> x;
   for (const auto& [t, value] : law.knots) {
-    knots_.push_back(t);
+    times.push_back(t);
     x.push_back(value);
   }
-  const std::size_t n = knots_.size();
-  if (is_quintic(kind_, numbers_) && n >= 3) {
-    const QuinticKnots knots = quintic_knots(knots_, x);
+  const std::size_t n = times.size();
+  if (const int degree = kind_ == LawKind::table ? degree_without_ends(numbers_) : 0; degree > 0) {
+    PiecewisePolynomial spline = interpolating_spline(times, x, degree);
+    times = std::move(spline.breaks);
+    coefficients = std::move(spline.coefficients);
+    return;
+  }
+  if (is_table(kind_, numbers_, TableSpline::quintic) && n >= 3) {
+    const QuinticKnots knots = quintic_knots(times, x);
     for (std::size_t i = 0; i + 1 < n; ++i) {
-      const double h = knots_[i + 1] - knots_[i], step = x[i + 1] - x[i], d0 = knots.of[i][0] * h, d1 = knots.of[i + 1][0] * h,
+      const double h = times[i + 1] - times[i], step = x[i + 1] - x[i], d0 = knots.of[i][0] * h, d1 = knots.of[i + 1][0] * h,
                    a0 = knots.of[i][1] * h * h, a1 = knots.of[i + 1][1] * h * h;
       const double c[6] = {x[i],
                            d0,
@@ -228,18 +250,18 @@ MotionLaw::MotionLaw(const LawDescription& law) : phase_(law.phase), kind_(law.k
                            -15 * step + 8 * d0 + 7 * d1 + 1.5 * a0 - a1,
                            6 * step - 3 * d0 - 3 * d1 - 0.5 * a0 + 0.5 * a1};
       double power = 1;
-      for (const double value : c) coefficients_.push_back(value / power), power *= h;
+      for (const double value : c) coefficients.push_back(value / power), power *= h;
     }
     return;
   }
-  const bool linear = kind_ == LawKind::table && numbers_[0] == 1;
+  const bool linear = is_table(kind_, numbers_, TableSpline::linear);
   const Ends ends = kind_ == LawKind::table ? Ends::natural : static_cast<Ends>(numbers_[0]);
-  const std::vector<double> rate = linear ? std::vector<double>(n, 0.0) : spline_rates(knots_, x, ends);
+  const std::vector<double> rate = linear ? std::vector<double>(n, 0.0) : spline_rates(times, x, ends);
   for (std::size_t i = 0; i + 1 < n; ++i) {
-    const double h = knots_[i + 1] - knots_[i], slope = (x[i + 1] - x[i]) / h;
-    if (linear) coefficients_.insert(coefficients_.end(), {x[i], slope, 0, 0});
+    const double h = times[i + 1] - times[i], slope = (x[i + 1] - x[i]) / h;
+    if (linear) coefficients.insert(coefficients.end(), {x[i], slope, 0, 0});
     else
-      coefficients_.insert(coefficients_.end(),
+      coefficients.insert(coefficients.end(),
                            {x[i], rate[i], (3 * slope - 2 * rate[i] - rate[i + 1]) / h, (rate[i] + rate[i + 1] - 2 * slope) / (h * h)});
   }
 }
@@ -247,45 +269,67 @@ MotionLaw::MotionLaw(const LawDescription& law) : phase_(law.phase), kind_(law.k
 // f(s(t)):  f' s',  f' s'' + f'' s'^2.
 Jet MotionLaw::at(double t, std::span<const Jet> phases) const {
   if (kind_ == LawKind::expression) return expression_.at(t, phases);
-  if (phase_ < 0) return of(t);
+  if (phase_ < 0) return of<Jet>(t);
   ZANJIR_REQUIRE(static_cast<std::size_t>(phase_) < phases.size(), "a law of a phase needs its value");
   const Jet& s = phases[static_cast<std::size_t>(phase_)];
-  const Jet f = of(s.value);
+  const Jet f = of<Jet>(s.value);
   return {f.value, f.rate * s.rate, f.rate * s.acceleration + f.acceleration * s.rate * s.rate};
 }
 
-Jet MotionLaw::of(double t) const {
+double MotionLaw::value_at(double t, std::span<const Jet> phases) const {
+  if (kind_ == LawKind::expression) return expression_.at(t, phases).value;
+  if (phase_ < 0) return of<double>(t);
+  ZANJIR_REQUIRE(static_cast<std::size_t>(phase_) < phases.size(), "a law of a phase needs its value");
+  return of<double>(phases[static_cast<std::size_t>(phase_)].value);
+}
+
+template <class Out> Out MotionLaw::of(double t) const {
+  const auto as = [](const Jet& jet) {
+    if constexpr (std::is_same_v<Out, Jet>) return jet;
+    else return jet.value;
+  };
   switch (kind_) {
     case LawKind::expression: return {};
-    case LawKind::sine: return sine(numbers_, t);
-    case LawKind::cycloid: return cycloid(numbers_, t);
-    case LawKind::polynomial: return polynomial(numbers_, t);
-    case LawKind::trapezoid: return trapezoid(numbers_, t);
-    case LawKind::rose_x: return rose(numbers_, t, false);
-    case LawKind::rose_y: return rose(numbers_, t, true);
+    case LawKind::sine: return as(sine(numbers_, t));
+    case LawKind::cycloid: return as(cycloid(numbers_, t));
+    case LawKind::polynomial: return as(polynomial(numbers_, t));
+    case LawKind::trapezoid: return as(trapezoid(numbers_, t));
+    case LawKind::rose_x: return as(rose(numbers_, t, false));
+    case LawKind::rose_y: return as(rose(numbers_, t, true));
     case LawKind::spline:
     case LawKind::table: break;
   }
-  const double begin = knots_.front(), end = knots_.back();
+  return of_pieces<Out>(t);
+}
+
+template <class Out> Out MotionLaw::of_pieces(double t) const {
+  const std::vector<double>& knots = pieces_->knots;
+  const double begin = knots.front(), end = knots.back();
   if (kind_ == LawKind::spline && numbers_[0] == 2) {
     t = begin + std::fmod(t - begin, end - begin);
     if (t < begin) t += end - begin;
   }
-  const bool holds = kind_ == LawKind::table && numbers_[0] == 1;
-  const std::size_t per_piece = coefficients_.size() / (knots_.size() - 1);
-  const auto piece = [&](std::size_t k, double s) { return polynomial_piece(coefficients_.data() + per_piece * k, per_piece, s); };
+  const bool holds = is_table(kind_, numbers_, TableSpline::linear);
+  const std::size_t per_piece = pieces_->per_piece();
+  const bool cubic = per_piece == 4;
+  const auto coefficients = [&](std::size_t k) { return pieces_->coefficients.data() + per_piece * k; };
   if (t < begin || t > end) {
     const double edge = t < begin ? begin : end;
-    const Jet at_edge = t < begin ? piece(0, 0) : piece(knots_.size() - 2, end - knots_[knots_.size() - 2]);
-    if (holds) return {at_edge.value, 0, 0};
-    return {at_edge.value + at_edge.rate * (t - edge), at_edge.rate, 0};
+    const std::size_t k = t < begin ? 0 : knots.size() - 2;
+    const Jet at_edge = polynomial_piece(coefficients(k), per_piece, edge - knots[k]);
+    const Jet out = holds ? Jet{at_edge.value, 0, 0} : Jet{at_edge.value + at_edge.rate * (t - edge), at_edge.rate, 0};
+    if constexpr (std::is_same_v<Out, Jet>) return out;
+    else return out.value;
   }
   // Tables are evenly spaced as a rule: the place by proportion is then the right one, or next to it.
-  const std::size_t last = knots_.size() - 2;
+  const std::size_t last = knots.size() - 2;
   auto i = std::min(last, static_cast<std::size_t>((t - begin) / (end - begin) * static_cast<double>(last + 1)));
-  if (t < knots_[i] || (i < last && t >= knots_[i + 1]))
-    i = static_cast<std::size_t>(std::upper_bound(knots_.begin() + 1, knots_.end() - 1, t) - knots_.begin()) - 1;
-  return piece(i, t - knots_[i]);
+  if (t < knots[i] || (i < last && t >= knots[i + 1]))
+    i = static_cast<std::size_t>(std::upper_bound(knots.begin() + 1, knots.end() - 1, t) - knots.begin()) - 1;
+  const double* c = coefficients(i);
+  const double s = t - knots[i];
+  if constexpr (std::is_same_v<Out, Jet>) return polynomial_piece(c, per_piece, s);
+  else return cubic ? ((c[3] * s + c[2]) * s + c[1]) * s + c[0] : polynomial_piece(c, per_piece, s).value;
 }
 
 double MotionLaw::next_switch(double after, double until) const { return next_switch(after, until, Phases()); }
@@ -331,12 +375,13 @@ double MotionLaw::next_switch_of(double after, double until) const {
     case LawKind::trapezoid: return first_of({p[2], p[2] + p[4], p[2] + p[3] - p[4], p[2] + p[3]});
     case LawKind::rose_x:
     case LawKind::rose_y: return p[5] > 0 ? first_of({0, p[5]}) : never;
-    case LawKind::spline: return static_cast<Ends>(p[0]) == Ends::periodic ? never : first_of({knots_.front(), knots_.back()});
+    case LawKind::spline: return static_cast<Ends>(p[0]) == Ends::periodic ? never : first_of({pieces_->knots.front(), pieces_->knots.back()});
     case LawKind::table: break;
   }
-  if (p[0] != 1) return first_of({knots_.front(), knots_.back()});
-  const auto next = std::upper_bound(knots_.begin(), knots_.end(), from);
-  return next == knots_.end() ? never : first_of({*next});
+  const std::vector<double>& knots = pieces_->knots;
+  if (!is_table(kind_, p, TableSpline::linear) && !is_table(kind_, p, TableSpline::quadratic)) return first_of({knots.front(), knots.back()});
+  const auto next = std::upper_bound(knots.begin(), knots.end(), from);
+  return next == knots.end() ? never : first_of({*next});
 }
 
 bool MotionLaw::is_constant() const {
@@ -350,8 +395,8 @@ bool MotionLaw::is_constant() const {
     case LawKind::rose_y: return numbers_[0] == 0;
     case LawKind::spline:
     case LawKind::table:
-      for (std::size_t i = 0; i < coefficients_.size(); ++i) {
-        if (coefficients_[i] != (i % (coefficients_.size() / (knots_.size() - 1)) == 0 ? coefficients_[0] : 0)) return false;
+      for (std::size_t i = 0; i < pieces_->coefficients.size(); ++i) {
+        if (pieces_->coefficients[i] != (i % pieces_->per_piece() == 0 ? pieces_->coefficients[0] : 0)) return false;
       }
       return true;
   }

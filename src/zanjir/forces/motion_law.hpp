@@ -7,11 +7,12 @@
 //   trapezoid   from, to, start, duration, acceleration time                 rate rises, stays, falls
 //   spline      ends: 0 rest, 1 natural, 2 periodic                          knots in `knots`
 //   rose_x/y    radius, order, period, phase, center, ramp                   center + radius cos(order theta) {cos, sin}(theta)
-//   table       0 cubic (natural ends), 1 linear                             knots in `knots`
+//   table       TableSpline (describe/table_spline.hpp)                      points in `knots`
 // Before and after its interval a cycloid or trapezoid holds its end value; a spline goes on with the rate it has at its end (zero for
 // `rest`), a periodic one repeats, a linear table holds.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "zanjir/core/kinds.hpp"
@@ -28,21 +29,29 @@ class MotionLaw {
   MotionLaw() = default;  // the constant 0
   explicit MotionLaw(const LawDescription&);
   Jet at(double t, std::span<const Jet> phases = {}) const;  // phases: those of the model at t; a law of time alone needs none
+  double value_at(double t, std::span<const Jet> phases = {}) const;  // alone: what a law of a force is asked for
+  const Expression* expression() const { return kind_ == LawKind::expression ? &expression_ : nullptr; }
   bool is_constant() const;
   // The first instant in (after, until) where the law is put together from two pieces that no step of an integration should span; infinity: none. These are
-  // the ends of every interval, the knees of a trapezoid, the knots of a linear table, and where an expression takes another branch. Knots of cubic
+  // the ends of every interval, the knees of a trapezoid, the knots of a linear or quadratic table, and where an expression takes another branch. Knots of other
   // splines are none: value, rate and acceleration are continuous there, and a recorded series has thousands.
   double next_switch(double after_s, double until_s, const Phases&) const;
   double next_switch(double after_s, double until_s) const;  // of a law of time alone
 
  private:
-  Jet of(double x) const;  // as a function of its argument, for all kinds but expressions
+  template <class Out> Out of(double x) const;        // as a function of its argument, for all kinds but expressions: a Jet, or the value alone
+  template <class Out> Out of_pieces(double x) const;  // of splines and tables
   double next_switch_of(double after, double until) const;
   int phase_ = -1;  // the argument: a phase, or time
   LawKind kind_ = LawKind::expression;
   Expression expression_;
   std::vector<double> numbers_;
-  std::vector<double> knots_, coefficients_;  // coefficients_: four per interval, powers of (t - knot) rising
+  // Of splines and tables, as many coefficients per interval as the order + 1, powers of (t - knot) rising. Shared by copies: a recorded series has thousands.
+  struct Pieces {
+    std::vector<double> knots, coefficients;
+    std::size_t per_piece() const { return coefficients.size() / (knots.size() - 1); }
+  };
+  std::shared_ptr<const Pieces> pieces_;
 };
 
 }  // namespace zanjir

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "zanjir/core/contract.hpp"
 #include "zanjir/integrate/step_length.hpp"
@@ -46,22 +48,38 @@ RhsStatus ExplicitRungeKutta::slope(double t, const double* y, double* k) {
   return system_.rhs(t, y, k);
 }
 
-// out = from + h sum_j weights_j k_j; from may be null.
-void ExplicitRungeKutta::combine(const double* weights, int rows, double h, const double* from, double* out) const {
-  if (from) std::copy_n(from, n_, out);
-  else std::fill_n(out, n_, 0.0);
-  for (int j = 0; j < rows; ++j) {
-    if (weights[j] == 0) continue;
-    const double a = h * weights[j];
-    const double* k = k_[static_cast<std::size_t>(j)];
-    for (int i = 0; i < n_; ++i) out[i] += a * k[i];
+namespace {
+
+// out = from + sum_j a_j k_j over m slopes, entry by entry: one pass over memory, and the compiler knows m.
+template <int m> void sum_of_slopes(int n, const double* from, const double* a, const double* const* k, double* __restrict out) {
+  for (int i = 0; i < n; ++i) {
+    double sum = from ? from[i] : 0;
+    for (int j = 0; j < m; ++j) sum += a[j] * k[j][i];
+    out[i] = sum;
   }
+}
+constexpr int most_slopes = 16;
+using SumOfSlopes = void (*)(int, const double*, const double*, const double* const*, double*);
+template <int... m> constexpr std::array<SumOfSlopes, sizeof...(m)> sums_of_slopes(std::integer_sequence<int, m...>) { return {sum_of_slopes<m>...}; }
+constexpr auto sum_of = sums_of_slopes(std::make_integer_sequence<int, most_slopes + 1>());
+
+}  // namespace
+
+// out [n] = from + h sum_j weights_j k_j; from may be null, and is not `out`.
+void ExplicitRungeKutta::combine(std::span<const double> weights, double h, int n, const double* from, double* out) const {
+  std::array<double, most_slopes> a;
+  std::array<const double*, most_slopes> k;
+  std::size_t m = 0;
+  for (std::size_t j = 0; j < weights.size(); ++j) {
+    if (weights[j] != 0) a[m] = h * weights[j], k[m] = k_[j], ++m;
+  }
+  sum_of[m](n, from, a.data(), k.data(), out);
 }
 
 // All stages and y_try_, the solution at the end; k_0 is known.
 RhsStatus ExplicitRungeKutta::stages_and_solution(double h, double t_end) {
   for (int i = 1; i <= table_.stages; ++i) {
-    combine(table_.A.data() + i * table_.rows, i, h, y0_.data(), y_try_.data());
+    combine(table_.row_of_A(i), h, n_, y0_.data(), y_try_.data());
     if (i == table_.stages && !table_.error_needs_end_slope()) break;
     const double c = table_.c[static_cast<std::size_t>(i)];
     const RhsStatus status = slope(c == 1 ? t_end : t0_ + c * h, y_try_.data(), k_[static_cast<std::size_t>(i)]);
@@ -86,21 +104,22 @@ double ExplicitRungeKutta::size(double y) const {
   return options_.control == StepControl::ode45 ? std::max(options_.abs_tol, options_.rel_tol * y) : options_.abs_tol + options_.rel_tol * y;
 }
 
-double ExplicitRungeKutta::error(double h) const {
+double ExplicitRungeKutta::error(double h) {
+  const int n = options_.scope == ErrorScope::states ? system_.n_states() : n_;
+  double *e = inner_.data(), *unit = e + n_;
+  for (int i = 0; i < n; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    unit[i] = size(std::max(std::abs(y0_[at]), std::abs(y_try_[at])));
+  }
   const auto estimate = [&](std::span<const double> weights) {
-    return h * norm_([&](int i) {
-             double e = 0;
-             for (std::size_t j = 0; j < weights.size(); ++j) {
-               if (weights[j] != 0) e += weights[j] * k_[j][i];
-             }
-             const auto at = static_cast<std::size_t>(i);
-             return e / size(std::max(std::abs(y0_[at]), std::abs(y_try_[at])));
-           });
+    combine(weights, 1, n, nullptr, e);
+    for (int i = 0; i < n; ++i) e[i] /= unit[i];
+    return h * norm_([&](int i) { return e[i]; });
   };
-  const double e = estimate(table_.error);
-  if (table_.error_2.empty() || e == 0) return e;
-  const double e_2 = estimate(table_.error_2);
-  return e * e / std::sqrt(e * e + 0.01 * e_2 * e_2);
+  const double err = estimate(table_.error);
+  if (table_.error_2.empty() || err == 0) return err;
+  const double err_2 = estimate(table_.error_2);
+  return err * err / std::sqrt(err * err + 0.01 * err_2 * err_2);
 }
 
 double ExplicitRungeKutta::first_step(double rest) {
@@ -160,10 +179,10 @@ void ExplicitRungeKutta::watch_stability(double h) {
   constexpr double near = 0.35;
   double apart = 0, slopes_apart = 0;
   const double *k_end = end_slope(), *k_last = k_[static_cast<std::size_t>(table_.stages - 1)];
+  double* d = inner_.data();
+  combine(between_, 1, system_.n_states(), nullptr, d);
   for (int i = 0; i < system_.n_states(); ++i) {
-    double d = 0;
-    for (std::size_t j = 0; j < between_.size(); ++j) d += between_[j] * k_[j][i];
-    apart += d * d;
+    apart += d[i] * d[i];
     slopes_apart += (k_end[i] - k_last[i]) * (k_end[i] - k_last[i]);
   }
   const double h_lambda = apart > 0 ? std::sqrt(slopes_apart / apart) : 0;
@@ -272,7 +291,7 @@ void ExplicitRungeKutta::prepare_sample() {
   };
   if (table_.rows > table_.stages + 1) {
     for (int i = table_.stages + 1; i < table_.rows; ++i) {
-      combine(table_.A.data() + i * table_.rows, i, h_, y0_.data(), y_try_.data());
+      combine(table_.row_of_A(i), h_, n_, y0_.data(), y_try_.data());
       if (extra(table_.c[static_cast<std::size_t>(i)], k_[static_cast<std::size_t>(i)]) != RhsStatus::ok) return;
     }
     knows_ = Knows::dense_stages;

@@ -2,6 +2,7 @@
 // construction but for the words of a failure.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "zanjir/integrate/hermite.hpp"
@@ -30,8 +31,8 @@ class ExplicitRungeKutta final : public Stepper {
   RhsStatus slope(double t, const double* y, double* k);
   RhsStatus stages_and_solution(double h, double t_end);
   RhsStatus finish(double t_end);
-  void combine(const double* weights, int rows, double h, const double* from, double* out) const;
-  double error(double h) const;
+  void combine(std::span<const double> weights, double h, int n, const double* from, double* out) const;
+  double error(double h);
   double size(double y) const;
   double first_step(double rest);
   double length(double t_limit) const;

@@ -35,8 +35,6 @@ template <class T> inline Vec3<T> constant(const double* a) { return {T(a[0]), T
 template <class T> inline Transform<T> constant_pose(const double* a) {
   return {{T(a[0]), T(a[1]), T(a[2]), T(a[3]), T(a[4]), T(a[5]), T(a[6]), T(a[7]), T(a[8])}, {T(a[9]), T(a[10]), T(a[11])}};
 }
-template <class T> inline T larger(T a, T b) { return select(b > a, b, a); }
-template <class T> inline T magnitude(T a) { return select(a > T(0.0), a, -a); }
 
 // Of the point of `row` that is now at p (world): as motion_at of kinematics/closure.cpp.
 template <class T> struct PointMotion { Vec3<T> w, v, alpha, a; };

@@ -124,6 +124,9 @@ template <int W> inline Pack<W> select(typename Pack<W>::Bits mask, Pack<W> a, P
   return typename Pack<W>::Vec((Bits(a.v) & mask) | (Bits(b.v) & ~mask));
 }
 
+template <class T> inline T larger(T a, T b) { return select(b > a, b, a); }
+template <class T> inline T magnitude(T a) { return select(a > T(0.0), a, -a); }
+
 // Bit k: lane k is above zero.
 inline unsigned lanes_above_zero(double a) { return a > 0 ? 1 : 0; }
 template <int W> inline unsigned lanes_above_zero(Pack<W> a) {

@@ -26,7 +26,6 @@ class Clearance {
   double least(const Model&, const Workspace&, std::optional<BodyId> of = {});
   bool compares(BodyId) const;
 
- private:
   struct End {
     int row = 0;
     Vec3d p{0, 0, 0};  // in the frame of the row
@@ -38,6 +37,10 @@ class Clearance {
     bool drawn = false;
     bool on(BodyId id) const { return body == id || other == id; }
   };
+  const std::vector<Link>& links() const { return links_; }
+  const std::vector<std::pair<std::size_t, std::size_t>>& pairs() const { return pairs_; }  // that are compared
+
+ private:
   struct Placed {
     Vec3d a{0, 0, 0}, b{0, 0, 0}, middle{0, 0, 0};
     double reach = 0;  // half its length

@@ -62,6 +62,7 @@ class Expression {
     std::uint8_t op = 0;
     double number = 0;  // operand of a constant
   };
+  std::span<const Instruction> program() const { return program_; }
   static constexpr int max_stack = 32;  // of jets while evaluating; a text that needs more is refused when parsed
 
  private:

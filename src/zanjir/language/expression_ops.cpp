@@ -138,6 +138,12 @@ Jet apply(ExpressionOp op, Jet a, Jet b) {
   }
 }
 
+Jet phase_at(ExpressionOp op, double number, std::span<const Jet> phases) {
+  const auto index = static_cast<std::size_t>(number);
+  const Jet s = index < phases.size() ? phases[index] : Jet{nan, nan, nan};
+  return op == ExpressionOp::phase ? s : op == ExpressionOp::phase_rate ? Jet{s.rate, s.acceleration, nan} : Jet{s.acceleration, nan, nan};
+}
+
 namespace {
 
 // `before` sees each function together with its argument, or with both.
@@ -156,9 +162,7 @@ Jet run_watched(std::span<const Expression::Instruction> program, double t, std:
     } else if (op == ExpressionOp::series) {
       stack[n++] = {series[static_cast<std::size_t>(i.number)], 0, 0};
     } else if (op <= ExpressionOp::phase_acceleration) {
-      const auto index = static_cast<std::size_t>(i.number);
-      const Jet s = index < phases.size() ? phases[index] : Jet{nan, nan, nan};
-      stack[n++] = op == ExpressionOp::phase ? s : op == ExpressionOp::phase_rate ? Jet{s.rate, s.acceleration, nan} : Jet{s.acceleration, nan, nan};
+      stack[n++] = phase_at(op, i.number, phases);
     } else if (op < ExpressionOp::add) {
       before(op, stack[n - 1].value, 0.0);
       stack[n - 1] = apply(op, stack[n - 1]);

@@ -79,6 +79,9 @@ inline constexpr ExpressionFunction expression_functions[] = {
 Jet apply(ExpressionOp, Jet);       // one operand
 Jet apply(ExpressionOp, Jet, Jet);  // two operands
 
+// What a push of a phase puts there; a phase that is not among them is not a number.
+Jet phase_at(ExpressionOp, double index, std::span<const Jet> phases);
+
 // Runs a program; `series` holds one sample of each series that it names, `phases` what each phase is at t. Allocates nothing.
 Jet run(std::span<const Expression::Instruction> program, double t, std::span<const double> series = {}, std::span<const Jet> phases = {});
 

@@ -5,9 +5,6 @@
 namespace zanjir::schema {
 namespace {
 
-constexpr Need optional = Need::optional;
-constexpr Need required = Need::required;
-
 constexpr Key pose_keys[] = {
     {"point", Kind::vector, optional, "[0, 0, 0]", "Origin of the frame.", dimension::length},
     {"turn", Kind::turn, optional, "none", "Orientation of the frame."},

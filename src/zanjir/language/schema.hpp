@@ -29,6 +29,7 @@ enum class Kind : std::uint8_t {
   map,   // see doc
 };
 enum class Need : std::uint8_t { optional, required };
+inline constexpr Need optional = Need::optional, required = Need::required;  // for tables of keys
 enum class Range : std::uint8_t { any, positive, non_negative };
 
 struct Key {

@@ -23,7 +23,7 @@ constexpr std::array symbols{
     Symbol{"m", 1, dimension::length, true},        Symbol{"g", 1e-3, dimension::mass, true},
     Symbol{"s", 1, dimension::time, true},          Symbol{"rad", 1, dimension::angle, true},
     Symbol{"N", 1, dimension::force, true},         Symbol{"Pa", 1, {-1, 1, -2}, true},
-    Symbol{"J", 1, dimension::moment, true},        Symbol{"W", 1, {2, 1, -3}, true},
+    Symbol{"J", 1, dimension::energy, true},        Symbol{"W", 1, dimension::power, true},
     Symbol{"Hz", 1, dimension::frequency, true},    Symbol{"t", 1e3, dimension::mass, false},
     Symbol{"min", 60, dimension::time, false},      Symbol{"h", 3600, dimension::time, false},
     Symbol{"in", 0.0254, dimension::length, false}, Symbol{"deg", pi / 180, dimension::angle, false},
@@ -85,12 +85,12 @@ std::int8_t clamp8(int value) { return static_cast<std::int8_t>(std::clamp(value
 }  // namespace
 
 Dimension operator*(Dimension a, Dimension b) {
-  return {clamp8(a.m + b.m), clamp8(a.kg + b.kg), clamp8(a.s + b.s), clamp8(a.rad + b.rad), clamp8(a.cycle + b.cycle)};
+  return {clamp8(a.m + b.m), clamp8(a.kg + b.kg), clamp8(a.s + b.s), clamp8(a.rad + b.rad), clamp8(a.cycle + b.cycle), clamp8(a.joule + b.joule)};
 }
 
 Dimension power(Dimension a, int n) {
   n = std::clamp(n, -100, 100);
-  return {clamp8(a.m * n), clamp8(a.kg * n), clamp8(a.s * n), clamp8(a.rad * n), clamp8(a.cycle * n)};
+  return {clamp8(a.m * n), clamp8(a.kg * n), clamp8(a.s * n), clamp8(a.rad * n), clamp8(a.cycle * n), clamp8(a.joule * n)};
 }
 
 bool same_dimension(Dimension a, Dimension b) { return a.m == b.m && a.kg == b.kg && a.s == b.s; }
@@ -163,6 +163,8 @@ std::string si_unit(Dimension d) {
     if (std::abs(exponent) > 1) side += "^" + std::to_string(std::abs(exponent));
   };
   if (d == dimension::frequency) return "Hz";
+  if (d == dimension::energy) return "J";
+  if (same_dimension(d, dimension::power) && d.rad == 0) return "W";
   Dimension rest = d;
   if (d.kg == 1 && (d.s == -2 || d.s == -1)) {  // reads better in newtons
     add("N", 1);
@@ -198,7 +200,7 @@ std::string dimension_name(Dimension d) {
       {dimension::damping, "damping"},
       {{-3, 1, 0}, "density"},
       {{-1, 1, -2}, "pressure"},
-      {{2, 1, -3}, "power"},
+      {dimension::power, "power"},
       {{2, 0, 0}, "area"},
       {{3, 0, 0}, "volume"},
   };
@@ -207,6 +209,7 @@ std::string dimension_name(Dimension d) {
   if (same_dimension(d, dimension::angular_acceleration)) return "angular acceleration";
   if (same_dimension(d, dimension::angular_stiffness) && d.rad < 0) return "angular stiffness";
   if (same_dimension(d, dimension::angular_damping) && d.rad < 0) return "angular damping";
+  if (d == dimension::energy) return "energy";
   for (const Name& n : names) {
     if (same_dimension(d, n.dimension)) return n.name;
   }

@@ -9,9 +9,9 @@
 namespace zanjir {
 
 // Exponents of metre, kilogram, second. Radians and cycles are numbers with a name: they are carried along for wording and for the
-// one mistake worth catching (hertz where radians per second are wanted), and ignored when dimensions are compared.
+// one mistake worth catching (hertz where radians per second are wanted), and ignored when dimensions are compared. So is `joule`, which tells energies from moments.
 struct Dimension {
-  std::int8_t m = 0, kg = 0, s = 0, rad = 0, cycle = 0;
+  std::int8_t m = 0, kg = 0, s = 0, rad = 0, cycle = 0, joule = 0;
   bool operator==(const Dimension&) const = default;
 };
 
@@ -20,7 +20,7 @@ inline constexpr Dimension number{}, length{1, 0, 0}, mass{0, 1, 0}, time{0, 0, 
     angular_speed{0, 0, -1, 1}, speed{1, 0, -1}, acceleration{1, 0, -2}, angular_acceleration{0, 0, -2, 1}, inertia{2, 1, 0}, force{1, 1, -2},
     moment{2, 1, -2}, stiffness{0, 1, -2}, angular_stiffness{2, 1, -2, -1}, damping{0, 1, -1}, angular_damping{2, 1, -1, -1}, area{2, 0, 0},
     second_moment{4, 0, 0}, density{-3, 1, 0}, stress{-1, 1, -2}, viscosity{-1, 1, -1}, mass_per_length{-1, 1, 0}, inertia_per_length{1, 1, 0},
-    per_speed{-1, 0, 1};
+    per_speed{-1, 0, 1}, energy{2, 1, -2, 0, 0, 1}, power{2, 1, -3, 0, 0, 1};
 }  // namespace dimension
 
 Dimension operator*(Dimension, Dimension);

@@ -46,11 +46,17 @@ ExpressionNames Values::names(ExpressionNames::Time time) const {
     const auto found = parameters.find(name);
     return found == parameters.end() ? std::nullopt : std::optional(found->second);
   };
-  if (time == ExpressionNames::Time::allowed && !phases.empty())
+  if (time == ExpressionNames::Time::allowed && !phases.empty()) {
     names.phase = [this](std::string_view name) -> std::optional<std::size_t> {
       const auto found = phases.find(name);
       return found == phases.end() ? std::nullopt : std::optional(found->second);
     };
+    names.word_hint = [this](std::string_view name) {
+      std::vector<std::string> known;
+      for (const auto& [phase, place] : phases) known.push_back(phase);
+      return did_you_mean(name, known);
+    };
+  }
   names.hint = [this](std::string_view name) -> std::string {
     if (parameters_below && parameters_below->find(name)) return "it is defined further down; move it up";
     std::vector<std::string> known;
@@ -322,7 +328,12 @@ ObjectReader::ObjectReader(Values& values, const Node& node, std::string path, c
     }
     std::vector<std::string> known;
     for (const schema::Key& k : schema.keys) known.emplace_back(k.key);
-    values.sink().error(key.at, join_path(path_, shortened(key.text)), "unknown key '" + shortened(key.text) + "'", did_you_mean(key.text, known));
+    std::string hint = did_you_mean(key.text, known);
+    constexpr std::size_t few = 8;
+    if (hint.empty() && known.size() <= few) {
+      for (const std::string& k : known) hint += (hint.empty() ? "what may stand here: `" : ", `") + k + "`";
+    }
+    values.sink().error(key.at, join_path(path_, shortened(key.text)), "unknown key '" + shortened(key.text) + "'", hint);
   }
   for (const schema::Key& key : schema.keys) {
     if (key.need == schema::Need::required && !node.find(key.key)) values.error(node, path_, "key `" + std::string(key.key) + "` is missing");
@@ -349,6 +360,15 @@ double ObjectReader::number(std::string_view name, std::optional<Dimension> dime
   const schema::Key& k = key(name);
   if (!has(name)) return k.default_number;
   return values_.number(at(name), path(name), {dimension, k.range}).value_or(k.default_number);
+}
+
+int ObjectReader::integer(std::string_view name, int least, int most) {
+  const int otherwise = static_cast<int>(key(name).default_number);
+  if (!has(name)) return otherwise;
+  const std::optional<long> n = values_.integer(at(name), path(name));
+  if (n && *n >= least && *n <= most) return static_cast<int>(*n);
+  if (n) error(name, "must lie between " + std::to_string(least) + " and " + std::to_string(most));
+  return otherwise;
 }
 
 Vec3d ObjectReader::vector(std::string_view name) {

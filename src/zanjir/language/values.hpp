@@ -92,6 +92,7 @@ class ObjectReader {
   // Absent keys give the default of the schema; so do keys with errors.
   double number(std::string_view key);
   double number(std::string_view key, std::optional<Dimension>);  // where the dimension depends on the joint
+  int integer(std::string_view key, int least, int most);         // an error where it lies outside
   Vec3d vector(std::string_view key);
   bool flag(std::string_view key);
   std::string word(std::string_view key);                  // the default is the schema's default_text

@@ -6,6 +6,7 @@
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/loops/limb_screws.hpp"
 #include "zanjir/loops/loop_rank_data.hpp"
+#include "zanjir/loops/pose_plan.hpp"
 
 namespace zanjir {
 namespace {
@@ -16,13 +17,17 @@ constexpr double far_from_singular = 1e-3;  // as in limb_screws
 using Wrench = Forced;
 Wrench at_point(const Wrench& W, const Vec3d& from, const Vec3d& to) { return {W.n + cross(from - to, W.f), W.f}; }
 
+}  // namespace
+
 // rows x (columns + sides): reduced until the chosen columns are those of a unit matrix. False: nearly dependent rows.
-struct Reduction {
-  double a[most][2 * most];
+struct JacobianRows::Reduction {
+  double a[most][2 * most], unit[most];
   int pivot_of[most];  // the column of a row
+  int order[most];     // of the rows
   bool chosen[most] = {};
+  bool reduce(int rows, int columns, int sides);
 };
-bool reduce(Reduction& r, int rows, int columns, int sides) {
+bool JacobianRows::Reduction::reduce(int rows, int columns, int sides) {
   double first = 0;
   bool done[most] = {};
   for (int step = 0; step < rows; ++step) {
@@ -30,25 +35,24 @@ bool reduce(Reduction& r, int rows, int columns, int sides) {
     double largest = 0;
     for (int i = 0; i < rows; ++i) {
       for (int k = 0; !done[i] && k < columns; ++k) {
-        if (!r.chosen[k] && std::abs(r.a[i][k]) > largest) largest = std::abs(r.a[i][k]), row = i, column = k;
+        if (!chosen[k] && std::abs(a[i][k]) > largest) largest = std::abs(a[i][k]), row = i, column = k;
       }
     }
     if (step == 0) first = largest;
     if (!(largest > far_from_singular * std::max(1.0, first))) return false;
-    done[row] = r.chosen[column] = true;
-    r.pivot_of[row] = column;
-    const double inverse = 1 / r.a[row][column];
-    for (int k = 0; k < columns + sides; ++k) r.a[row][k] *= inverse;
+    done[row] = chosen[column] = true;
+    pivot_of[row] = column;
+    order[step] = row;
+    const double inverse = 1 / a[row][column];
+    for (int k = 0; k < columns + sides; ++k) a[row][k] *= inverse;
     for (int i = 0; i < rows; ++i) {
-      const double factor = r.a[i][column];
+      const double factor = a[i][column];
       if (i == row || factor == 0) continue;
-      for (int k = 0; k < columns + sides; ++k) r.a[i][k] -= factor * r.a[row][k];
+      for (int k = 0; k < columns + sides; ++k) a[i][k] -= factor * a[row][k];
     }
   }
   return true;
 }
-
-}  // namespace
 
 std::optional<JacobianRows> JacobianRows::of(const Model& model, const std::vector<Limb>& limbs) {
   JacobianRows out;
@@ -163,24 +167,28 @@ bool JacobianRows::forces_through_ball(const Chain& chain, const Model& model, c
 }
 
 // (1) of any other chain, about Q.
-bool JacobianRows::wrenches(const Chain& chain, const Model& model, const Workspace& ws, const Vec3d& Q, Wrenches& out) const {
+bool JacobianRows::reduced_screws(const Chain& chain, const Model& model, const Workspace& ws, const Vec3d& Q, Reduction& r) const {
   const int n = static_cast<int>(used_.size());
-  Reduction r;
-  double unit[most];
-  for (int k = 0; k < n; ++k) unit[k] = used_[at(k)] < 3 ? 1 : 1 / length_;
+  for (int k = 0; k < n; ++k) r.unit[k] = used_[at(k)] < 3 ? 1 : 1 / length_;
   int side = n, rows = 0;
   for (const Column& c : chain.columns) {
     const Screw S = screw(chain, c, model, ws, Q);
     const double scale = c.kind != Column::Kind::slide ? 1 : length_, twist[6] = {S.w.x, S.w.y, S.w.z, S.v.x, S.v.y, S.v.z};
-    for (int k = 0; k < n; ++k) r.a[rows][k] = scale * unit[k] * twist[used_[at(k)]];
+    for (int k = 0; k < n; ++k) r.a[rows][k] = scale * r.unit[k] * twist[used_[at(k)]];
     for (int k = n; k < n + chain.n_actuators; ++k) r.a[rows][k] = 0;
     if (c.actuator >= 0) r.a[rows][side++] = scale;
     ++rows;
   }
-  if (!reduce(r, rows, n, chain.n_actuators)) return false;
+  return r.reduce(rows, n, chain.n_actuators);
+}
+
+bool JacobianRows::wrenches(const Chain& chain, const Model& model, const Workspace& ws, const Vec3d& Q, Wrenches& out) const {
+  const int n = static_cast<int>(used_.size()), rows = static_cast<int>(chain.columns.size());
+  Reduction r;
+  if (!reduced_screws(chain, model, ws, Q, r)) return false;
   const auto wrench = [&](const double(&part)[most]) {
     double W[6] = {};
-    for (int k = 0; k < n; ++k) W[used_[at(k)]] = part[k] * unit[k];
+    for (int k = 0; k < n; ++k) W[used_[at(k)]] = part[k] * r.unit[k];
     return Wrench{{W[0], W[1], W[2]}, {W[3], W[4], W[5]}};
   };
   if (chain.constraint >= 0) {
@@ -235,6 +243,43 @@ bool JacobianRows::find_rows(const Chain& chain, const Model& model, const Works
       W = {W.n - c.n * share, W.f - c.f * share};
     }
     put(column.actuator, at_point(W, P, O));
+  }
+  return true;
+}
+
+bool JacobianRows::write(const Model& model, const Workspace& ws, const Vec3d& O, PosePlan& plan) const {
+  if (n_rows_ > kernels::max_platform_rows) return false;
+  kernels::PlatformTables& t = plan.tables.platform;
+  t.n_rows = n_rows_;
+  t.n_columns = static_cast<int>(used_.size());
+  t.length = length_;
+  std::copy(used_.begin(), used_.end(), t.used);
+  for (const Chain& chain : chains_) {
+    const auto point = [&](int joint) { return plan_point(chain.joints[at(joint)].row, chain.joints[at(joint)].at); };
+    kernels::ScrewChain out;
+    out.begin = static_cast<int>(plan.screw_columns.size());
+    for (const Column& c : chain.columns) {
+      kernels::ScrewColumn column;
+      column.kind = static_cast<kernels::ScrewKind>(c.kind);
+      column.row = c.row;
+      plan_vector(c.axis * c.sign, column.axis);
+      column.place = point(c.joint);
+      column.actuator = c.actuator;
+      plan.screw_columns.push_back(column);
+    }
+    out.end = static_cast<int>(plan.screw_columns.size());
+    out.ball = chain.ball >= 0;
+    if (out.ball) out.centre = point(chain.ball);
+    out.last = point(chain.last);
+    out.constraint = chain.constraint;
+    out.n_actuators = chain.n_actuators;
+    if (!out.ball) {
+      Reduction r;
+      if (!reduced_screws(chain, model, ws, O, r)) return false;
+      out.n_pivots = out.end - out.begin;
+      for (int step = 0; step < out.n_pivots; ++step) out.pivot_row[step] = r.order[step], out.pivot_column[step] = r.pivot_of[r.order[step]];
+    }
+    plan.screw_chains.push_back(out);
   }
   return true;
 }

@@ -13,6 +13,8 @@
 
 namespace zanjir {
 
+struct PosePlan;  // loops/pose_plan.hpp
+
 class JacobianRows {
  public:
   // Nothing where a limb is of another kind.
@@ -20,6 +22,8 @@ class JacobianRows {
   int n_actuation() const { return n_actuation_; }
   // About O; columns as in ParallelJacobian. Needs Stage::position. False: near a limb singularity, and J0 is spoilt.
   bool find(const Model&, const Workspace&, const Vec3d& O_W, MatX& J0) const;
+  // For the kernels, with an order of elimination that is good about O at this pose. False: it is near a limb singularity, or there are too many rows.
+  bool write(const Model&, const Workspace&, const Vec3d& O_W, PosePlan&) const;
 
  private:
   struct Column {  // of a speed
@@ -52,6 +56,8 @@ class JacobianRows {
   Vec3d place_of(const Chain&, int joint, const Model&, const Workspace&) const;
   Screw screw(const Chain&, const Column&, const Model&, const Workspace&, const Vec3d& Q) const;
   bool forces_through_ball(const Chain&, const Model&, const Workspace&, const Vec3d& Q, Wrenches&) const;
+  struct Reduction;
+  bool reduced_screws(const Chain&, const Model&, const Workspace&, const Vec3d& Q, Reduction&) const;
   bool wrenches(const Chain&, const Model&, const Workspace&, const Vec3d& Q, Wrenches&) const;
   bool find_rows(const Chain&, const Model&, const Workspace&, const Vec3d& O, MatX& J0) const;
 

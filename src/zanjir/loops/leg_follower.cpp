@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "zanjir/loops/pose_plan.hpp"
+
 namespace zanjir {
 namespace {
 
@@ -184,6 +186,98 @@ Followed LegFollower::follow(const Model& model, std::span<const Transformd> X_W
     for (int k = 0; k < 4; ++k) q[joint.q_begin + n + k] = std::copysign(1.0, cosine) * value[n + k];
   }
   return Followed::found;
+}
+
+void LegFollower::write(const Chain& chain, PosePlan& plan) {
+  const Leg& leg = chain.leg;
+  kernels::LegChain out;
+  out.element_begin = static_cast<int>(plan.elements.size());
+  out.n_elements = static_cast<int>(leg.elements.size());
+  for (std::size_t e = 0; e < leg.elements.size(); ++e) {
+    kernels::LegElement element;
+    element.turns = leg.elements[e].kind == Element::Kind::turn;
+    plan_vector(leg.elements[e].axis, element.axis);
+    plan_vector(leg.elements[e].point, element.point);
+    element.q = chain.coordinates[e].q;
+    element.scale = chain.coordinates[e].scale;
+    element.solved = chain.solved[e];
+    element.spins = e == chain.spin;
+    plan.elements.push_back(element);
+  }
+  const auto feature = [](const Feature& f) {
+    kernels::LegFeature to;
+    to.kind = static_cast<kernels::FeatureKind>(f.kind);
+    plan_vector(f.at, to.at);
+    plan_vector(f.along, to.along);
+    return to;
+  };
+  out.stage_begin = static_cast<int>(plan.stages.size());
+  for (const LegStep& step : leg.steps) {
+    kernels::LegStage stage;
+    stage.element = step.element;
+    stage.reaches = step.reaches;
+    stage.far_moves = step.far_moves;
+    stage.near = feature(step.near), stage.far = feature(step.far);
+    stage.near_link = step.near_link, stage.far_link = step.far_link, stage.near_shared = step.near_shared, stage.far_shared = step.far_shared;
+    stage.relation_is_known = !step.reaches && step.near_shared == step.far_shared;
+    if (stage.relation_is_known) stage.relation = relation(step.near, step.far);
+    stage.moved_begin = static_cast<int>(plan.moved.size());
+    plan.moved.insert(plan.moved.end(), step.moved.begin(), step.moved.end());
+    stage.moved_end = static_cast<int>(plan.moved.size());
+    plan.stages.push_back(stage);
+  }
+  out.stage_end = static_cast<int>(plan.stages.size());
+  out.place_begin = static_cast<int>(plan.places.size());
+  for (const std::size_t b : chain.placed) {
+    kernels::LegPlace place;
+    place.body = index(leg.joints[b].parent);
+    place.link = leg.link_of[b];
+    plan_pose(leg.X_home[b], place.X_home);
+    plan.places.push_back(place);
+  }
+  out.place_end = static_cast<int>(plan.places.size());
+  out.base = index(leg.base()), out.end = index(leg.end());
+  out.target_first = chain.target_first, out.target_last = chain.target_last;
+  out.on_ground = chain.X_W0.has_value();
+  plan_pose(chain.X_W0 ? *chain.X_W0 : leg.joints[0].X_PJ, out.X_base);
+  plan_pose(chain.from_end, out.from_end);
+  if (chain.spin != no_spin) out.spin_target = std::max(chain.target_first, chain.target_last);
+  plan.chains.push_back(out);
+}
+
+void LegFollower::write(const Model& model, std::span<const PoseTarget> targets, PosePlan& plan) const {
+  static_assert(kernels::max_leg_elements == most_leg_elements);
+  plan.tables.n_bodies = static_cast<int>(model.bodies().size());
+  plan.tables.length = model.length_m();
+  for (const auto& [is_chain, i] : steps_) plan.steps.push_back({is_chain, static_cast<int>(i)});
+  for (const Chain& chain : chains_) write(chain, plan);
+  for (const Rigid& r : rigid_) {
+    kernels::RigidStep out;
+    out.parent = static_cast<int>(r.parent), out.child = static_cast<int>(r.child), out.target = r.target;
+    plan_pose(r.X, out.X);
+    plan.rigid.push_back(out);
+  }
+  for (const int j : by_poses_) {
+    const Joint& joint = model.joints()[at(j)];
+    kernels::PosedJoint out;
+    out.kind = static_cast<kernels::PosedKind>(static_cast<int>(joint.type) - static_cast<int>(JointType::revolute));
+    out.parent = index(joint.parent), out.child = index(joint.child), out.q_begin = joint.q_begin;
+    plan_pose(joint.X_PJ, out.X_PJ);
+    plan_pose(joint.X_CJ, out.X_CJ);
+    for (std::size_t k = 0; k < std::min<std::size_t>(joint.axes.size(), 2); ++k) plan_vector(joint.axes[k], out.axes[k]);
+    plan.posed.push_back(out);
+  }
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    const Frame& frame = model.frame(targets[i].frame);
+    kernels::PoseTargetRow out;
+    out.row = model.body(frame.body).row;
+    plan_pose(model.body(frame.body).X_RB * frame.X_BF, out.X_F);
+    std::fill(out.led, out.led + 3, true);
+    out.whole = targets[i].what == PoseTarget::What::pose;
+    out.by_axis = targets[i].what == PoseTarget::What::axis;
+    plan_vector(targets_[i].joint.type == JointType::revolute ? targets_[i].joint.axes[0] : targets[i].axis, out.axis);
+    plan.targets.push_back(out);
+  }
 }
 
 }  // namespace zanjir

@@ -6,12 +6,16 @@
 
 namespace zanjir {
 
+struct PosePlan;  // loops/pose_plan.hpp
+
 class LegFollower {
  public:
   // Nothing where legs do not give all of the coordinates, and for targets that are no pose, no point and no point with a direction.
   static std::optional<LegFollower> make(const Model&, std::span<const PoseTarget>, const State& near);
   // Coordinates of the tree with target i at X_WF[i], from q_near; a direction is that of the target's axis.
   Followed follow(const Model&, std::span<const Transformd> X_WF, const VecX& q_near, VecX& q);
+  // For the kernels, which follow several poses at once.
+  void write(const Model&, std::span<const PoseTarget>, PosePlan&) const;
 
  private:
   struct Coordinate {  // of an element, where it is one of the tree
@@ -29,6 +33,7 @@ class LegFollower {
     std::size_t spin = no_spin;                // the element of a target that turns freely, where one of two roots is chosen by where the frame was
   };
   static constexpr std::size_t no_spin = most_leg_elements;
+  static void write(const Chain&, PosePlan&);
   struct Rigid {  // a body that follows another, or a target
     std::size_t parent = 0, child = 0;
     Transformd X;

@@ -34,6 +34,8 @@ struct Elements {  // of the rows of one constraint
   }
 };
 
+double sum_of_components(const Vec3d& a) { return std::abs(a.x) + std::abs(a.y) + std::abs(a.z); }
+
 // Of a Distance: the vector from a to b, and both ends.
 struct Span {
   const Frame &a, &b;
@@ -51,14 +53,17 @@ void pull_points(const Model& model, const Workspace& ws, const CutJoint& cut, E
   const Transformd X_WP = body_pose(model, ws, joint.parent);
   const Mat3d R_WJ = X_WP.R * joint.X_PJ.R;
   const Vec3d p_C = body_pose(model, ws, joint.child) * joint.X_CJ.p, gap = transpose_times(R_WJ, p_C - X_WP * joint.X_PJ.p);
-  Vec3d rate{0, 0, 0}, f{0, 0, 0};
+  Vec3d rate{0, 0, 0}, f{0, 0, 0}, open{0, 0, 0};
   if (x.damped(n_rows_of(cut)))
     rate = transpose_times(R_WJ, velocity_at(model, ws, joint.child, p_C).v - velocity_at(model, ws, joint.parent, p_C).v);
   int i = 0;
   for (const ClosureRow& row : cut.rows) {
-    f += row.u * x.force(i, dot(row.u, gap), dot(row.u, rate));
+    const double c = dot(row.u, gap);
+    f += row.u * x.force(i, c, dot(row.u, rate));
+    open += row.u * c;
     ++i;
   }
+  x.out.opening.translation = sum_of_components(R_WJ * open);
   x.out.W.f = R_WJ * f;
   x.out.point_W = p_C;
   x.out.first = joint.parent;
@@ -78,13 +83,17 @@ void pull(const Model& model, const Workspace& ws, const CutJoint& cut, Elements
     V = {transpose_times(X_WJ.R, second.w - first.w), transpose_times(X_WJ.R, second.v - first.v)};
   }
   Forced W_J{{0, 0, 0}, {0, 0, 0}};
+  Vec3d open{0, 0, 0};
   for (int i = 0; i < n; ++i) {
     const ClosureRow& row = cut.rows[static_cast<std::size_t>(i)];
     const Forced unit = row_wrench(joint, row, X_JC);
-    const double f = x.force(i, closure_residual<double>(joint, row, X_JC), spatial::power(unit, V));
+    const double c = closure_residual<double>(joint, row, X_JC), f = x.force(i, c, spatial::power(unit, V));
+    if (is_translation(row.kind)) open += row.u * c;
+    else x.out.opening.turn += std::abs(c);
     W_J.n += unit.n * f;
     W_J.f += unit.f * f;
   }
+  x.out.opening.translation = sum_of_components(X_WJ.R * open);
   x.out.W = {X_WJ.R * W_J.n, X_WJ.R * W_J.f};
   x.out.point_W = X_WC.p;
   x.out.first = joint.parent;
@@ -98,13 +107,17 @@ void pull(const Model& model, const Workspace& ws, const Distance& rod, Elements
   const Vec3d u = length > 0 ? (s.p_b - s.p_a) * (1 / length) : Vec3d{0, 0, 0};
   const double rate = x.damped(1) ? dot(u, velocity_at(model, ws, s.b.body, s.p_b).v - velocity_at(model, ws, s.a.body, s.p_a).v) : 0;
   x.out.W.f = u * x.force(0, length - rod.length_m, rate);
+  x.out.opening.translation = std::abs(length - rod.length_m);
   x.out.point_W = s.p_b;
   x.out.first = s.a.body;
   x.out.second = s.b.body;
 }
 
-void pull(const Model&, const Workspace& ws, const Gear& gear, Elements x) {
-  x.out.on_b = x.force(0, elongation(ws, gear), ws.v[gear.speed_b] - gear.ratio * ws.v[gear.speed_a]);
+void pull(const Model& model, const Workspace& ws, const Gear& gear, Elements x) {
+  const double c = elongation(ws, gear);
+  const auto row = static_cast<std::size_t>(x.stiffness - model.spring_stiffness().data());
+  (model.spring_turns()[row] ? x.out.opening.turn : x.out.opening.translation) = std::abs(c);
+  x.out.on_b = x.force(0, c, ws.v[gear.speed_b] - gear.ratio * ws.v[gear.speed_a]);
 }
 
 }  // namespace
@@ -145,7 +158,7 @@ LoopSum sum_over_springs(const Model& model, const Workspace& ws, const VecX& pe
         ++i;
       }
       const Vec3d gap = body_pose(model, ws, cut->joint.parent).R * (cut->joint.X_PJ.R * gap_J);
-      sum.translation += std::abs(gap.x) + std::abs(gap.y) + std::abs(gap.z);
+      sum.translation += sum_of_components(gap);
     } else {
       (model.spring_turns()[static_cast<std::size_t>(i)] ? sum.turn : sum.translation) += std::abs(per_row[i]);
       ++i;

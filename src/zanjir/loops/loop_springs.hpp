@@ -10,6 +10,12 @@
 
 namespace zanjir {
 
+// Sums over springs: of the components of gaps in world axes, so that they do not depend on the axes of a joint, and of angles. For c: how far the
+// loops are open, m and rad; for multipliers of the same rows: what they carry, N and N m.
+struct LoopSum {
+  double translation = 0, turn = 0;
+};
+
 struct SpringForce {
   Forced W{{0, 0, 0}, {0, 0, 0}};  // first on second at point_W, world axes; zero for gears
   Vec3d point_W{0, 0, 0};
@@ -17,6 +23,7 @@ struct SpringForce {
   double on_b = 0;      // gears: the force on the coordinate of b
   double energy_J = 0;  // V
   double damper_W = 0;  // power of the dampers, never positive
+  LoopSum opening;
 };
 
 // Of Model::sprung()[i], whose first row is `row`. Needs Stage::velocity when it has dampers, else Stage::position. Allocates nothing.
@@ -34,11 +41,7 @@ template <class Apply> void for_each_spring(const Model& model, const Workspace&
 // c of all springs [n_spring_rows]: m, rad. Needs Stage::position.
 void spring_elongations(const Model&, const Workspace&, VecX& c);
 
-// Sums over all springs: of the components of gaps in world axes, so that they do not depend on the axes of a joint, and of angles. For c: how far the
-// loops are open, m and rad; for multipliers of the same rows: what they carry, N and N m. Needs Stage::position. Allocates nothing.
-struct LoopSum {
-  double translation = 0, turn = 0;
-};
+// Over all springs. Needs Stage::position. Allocates nothing.
 LoopSum sum_over_springs(const Model&, const Workspace&, const VecX& per_row);
 
 }  // namespace zanjir

@@ -39,16 +39,16 @@ std::string left_out_of_distances(const Model& model, const MapQuestion& questio
 
 class MapMaker {
  public:
-  MapMaker(const Model& model, const MapQuestion& question, const ModelMaker& make, const MapRun& run) : run_(run) {
+  MapMaker(const Model& model, const MapQuestion& question, const ModelMaker& make, const MapRun& run)
+      : run_(run), crew_(threads_or_processors(question.threads)) {
     map_.question = question;
-    const int threads = threads_or_processors(question.threads);
-    for (int i = 0; i < threads; ++i) workers_.push_back(std::make_unique<MapWorker>(model, map_, make, at(i)));
+    for (int i = 0; i < threads_or_processors(question.threads); ++i) workers_.push_back(std::make_unique<MapWorker>(model, map_, make, at(i)));
     map_.stores.resize(workers_.size());
   }
 
   std::optional<Map> make(std::string& why) {
     if (!start(why)) return std::nullopt;
-    spread(0);
+    spread(map_.home);
     search_elsewhere();
     base_cells();
     for (int level = 1; level <= map_.question.depth && !stopped(); ++level) refine(level);
@@ -63,14 +63,15 @@ class MapMaker {
   std::size_t n_axes() const { return map_.question.axes.size(); }
   MapPoint& point(int i) { return map_.points[at(i)]; }
 
-  // f(worker, i) for i < n, each once, on all threads; what f does must not depend on the others. Progress goes from where it is to `until`. Threads take some at a
-  // time: neighbours in the list lie side by side in memory, too.
-  template <class F> void for_all(std::size_t n, double until, F f) {
-    const std::size_t threads = std::min(workers_.size(), std::max<std::size_t>(n / 4, 1)), some = std::clamp<std::size_t>(n / (8 * threads), 1, 16);
-    on_threads(static_cast<int>(threads), static_cast<std::ptrdiff_t>((n + some - 1) / some), [&](int thread, std::ptrdiff_t piece) {
+  // f(worker, jobs) for all of them, each once, on all threads; what f does with one must not depend on the others. Progress goes from where it is to `until`.
+  // Threads take some at a time, which fill the lanes of a register: neighbours in the list lie side by side in memory, too.
+  template <class Job, class F> void for_all(std::span<Job* const> jobs, double until, F f) {
+    constexpr std::size_t some = 16;
+    const std::size_t n = jobs.size();
+    crew_.do_all(static_cast<std::ptrdiff_t>((n + some - 1) / some), [&](int thread, std::ptrdiff_t piece) {
       const std::size_t begin = static_cast<std::size_t>(piece) * some;
-      for (std::size_t i = begin; i < std::min(begin + some, n) && !stopped(); ++i) f(*workers_[at(thread)], i);
-      if (thread == 0 && begin % 16 + some >= 16) run_.progress.update(done_ + (until - done_) * static_cast<double>(begin) / static_cast<double>(n));
+      if (!stopped()) f(*workers_[at(thread)], jobs.subspan(begin, std::min(some, n - begin)));
+      if (thread == 0) run_.progress.update(done_ + (until - done_) * static_cast<double>(begin) / static_cast<double>(n));
     });
     if (!stopped()) run_.progress.update(done_ = until);
   }
@@ -79,13 +80,15 @@ class MapMaker {
   template <class Job, class F> void do_all(std::span<Job> jobs, double until, F f) {
     const std::uint64_t first = next_job_;
     next_job_ += jobs.size();
-    std::vector<std::size_t> new_ones;
+    std::vector<Job*> new_ones;
+    new_ones.reserve(jobs.size());
     for (std::size_t i = 0; i < jobs.size(); ++i)
-      if (!kept_ || !kept_->find(first + i, jobs[i])) new_ones.push_back(i);
-    for_all(new_ones.size(), until, [&](MapWorker& worker, std::size_t i) { f(worker, jobs[new_ones[i]]); });
-    for (const std::size_t i : new_ones)
-      if (kept_ && jobs[i].done) kept_->add(first + i, jobs[i]);
-    if (kept_) kept_->write(stopped() ? KeptMap::When::now : KeptMap::When::if_time_has_come);
+      if (!kept_ || !kept_->find(first + i, jobs[i])) new_ones.push_back(&jobs[i]);
+    for_all(std::span<Job* const>(new_ones), until, f);
+    if (!kept_) return;
+    for (const Job* job : new_ones)
+      if (job->done) kept_->add(first + static_cast<std::uint64_t>(job - jobs.data()), *job);
+    kept_->write(stopped() ? KeptMap::When::now : KeptMap::When::if_time_has_come);
   }
 
   void put_away() {
@@ -113,9 +116,9 @@ class MapMaker {
 
   // Each point has places of its own: whoever looks at it keeps it.
   void look_at_all(double until) {
-    do_all(jobs(), until, [this](MapWorker& worker, PointJob& job) {
-      worker.look(job);
-      keep(job, map_.stores[worker.number()]);
+    do_all(jobs(), until, [this](MapWorker& worker, std::span<PointJob* const> some) {
+      worker.look(some);
+      for (const PointJob* job : some) keep(*job, map_.stores[worker.number()]);
     });
     for (const PointJob& job : jobs()) {
       if (kept_) keep(job, map_.stores[0]);  // from the file
@@ -136,7 +139,7 @@ class MapMaker {
     const std::optional<State> home = mechanism->home(why);
     if (!home) return false;
     map_.n_speeds = home->v.size();
-    map_.make_room();
+    map_.make_coarse();
     if (!run_.keep.empty()) kept_.emplace(run_.keep, map_fingerprint(map_.question, mechanism->request(middle), *home, run_.model_text));
     const auto measured = mechanism->axes_at(*home);
     LatticePlace place{};
@@ -170,7 +173,7 @@ class MapMaker {
         if (first.empty()) first = where(x) + ": " + out_of_reach(*mechanism, x, home, why);
         continue;
       }
-      job.point = map_.home = map_.add(place, 0);
+      job.point = map_.home = map_.find(place);
       job.done = job.answer.stands = true;
       mechanism->read(job.answer);
       const int left = mechanism->freedoms_left({x.data(), n_axes()}, job.answer.state);
@@ -187,13 +190,14 @@ class MapMaker {
     return false;
   }
 
-  template <class F> void for_each_neighbour(const LatticePlace place, F f) const {  // a copy: f may add points
+  // On the coarse lattice.
+  template <class F> void for_each_neighbour(int p, F f) const {
+    int stride = 1;
     for (std::size_t k = 0; k < n_axes(); ++k) {
-      for (const int step : {-map_.finest(), map_.finest()}) {
-        LatticePlace next = place;
-        next[k] += step;
-        if (next[k] >= 0 && next[k] <= map_.extent(static_cast<int>(k))) f(next);
-      }
+      const int place = map_.points[at(p)].at[k], cells = map_.question.axes[k].cells;
+      if (place > 0) f(p - stride);
+      if (place < cells * map_.finest()) f(p + stride);
+      stride *= cells + 1;
     }
   }
 
@@ -219,12 +223,12 @@ class MapMaker {
     while (!front.empty() && !stopped()) {
       n_jobs_ = 0;
       for (const int from : front) {
-        for_each_neighbour(point(from).at, [&](const LatticePlace& place) {
-          const int p = map_.add(place, 0);
+        for_each_neighbour(from, [&](int p) {
           if (!point(p).stands) job_of(p).from.push_back(from);
         });
       }
-      const double seen = static_cast<double>(map_.points.size()) / static_cast<double>(map_.n_coarse());
+      seen_ += n_jobs_;  // some more than once: where none was found yet
+      const double seen = static_cast<double>(seen_) / static_cast<double>(map_.n_coarse());
       look_at_all(std::max(done_, share_of_coarse() * std::min(seen, 1.0)));
       front.clear();
       for (const PointJob& job : jobs()) {
@@ -235,25 +239,13 @@ class MapMaker {
     }
   }
 
-  LatticePlace coarse(std::size_t i) const {
-    LatticePlace place{};
-    for (std::size_t k = 0; k < n_axes(); ++k) {
-      const auto n = static_cast<std::size_t>(map_.question.axes[k].cells + 1);
-      place[k] = static_cast<int>(i % n) * map_.finest();
-      i /= n;
-    }
-    return place;
-  }
-
   // What no way leads to may be reached all the same: some of the points that are left are searched for from the home pose, and the map goes on from
   // those that are found. The others are out of reach.
   void search_elsewhere() {
     constexpr std::size_t most = 12;
     std::vector<int> left;
-    for (std::size_t i = 0; i < map_.n_coarse() && !stopped(); ++i) {
-      const int p = map_.add(coarse(i), 0);
+    for (int p = 0; at(p) < map_.points.size() && !stopped(); ++p)
       if (!point(p).stands) left.push_back(p);
-    }
     const std::size_t n = std::min(most, left.size());
     for (std::size_t i = 0; i < n && !stopped(); ++i) {
       const int p = left[(2 * i + 1) * left.size() / (2 * n)];
@@ -301,9 +293,8 @@ class MapMaker {
 
   // -- cells
   void base_cells() {
-    const std::size_t n = map_.n_coarse();
-    for (std::size_t i = 0; i < n; ++i) {
-      const LatticePlace place = coarse(i);
+    for (std::size_t i = 0; i < map_.n_coarse(); ++i) {
+      const LatticePlace place = map_.points[i].at;
       bool inside = true;
       for (std::size_t k = 0; k < n_axes(); ++k) inside = inside && place[k] < map_.extent(static_cast<int>(k));
       const MapCell cell{place, map_.finest()};
@@ -380,6 +371,7 @@ class MapMaker {
           }
         });
       }
+      map_.make_numbers();
       look_at_all(after_level(level));
     }
     if (stopped()) return;  // the cells stay as coarse as they were
@@ -416,7 +408,10 @@ class MapMaker {
         }
       }
     }
-    do_all(std::span(jobs), 1, [](MapWorker& worker, EdgeJob& job) { worker.locate(job); });
+    do_all(std::span(jobs), 1, [this](MapWorker& worker, std::span<EdgeJob* const> some) {
+      for (EdgeJob* job : some)
+        if (!stopped()) worker.locate(*job);
+    });
     for (const EdgeJob& job : jobs) {
       map_.evaluations += job.evaluations;
       if (job.done) map_.set_crossing(job.inside, job.outside, job.fraction);
@@ -439,10 +434,12 @@ class MapMaker {
 
   Map map_;
   const MapRun& run_;
+  Crew crew_;
   std::vector<std::unique_ptr<MapWorker>> workers_;
   std::optional<KeptMap> kept_;
   std::uint64_t next_job_ = 0;
   double done_ = 0;              // of the work
+  std::size_t seen_ = 0;         // points of the coarse lattice that were looked at
   std::vector<double> allowed_;  // change of each value within a cell
   std::vector<PointJob> jobs_;   // the first n_jobs_ of them
   std::size_t n_jobs_ = 0;

@@ -57,7 +57,7 @@ std::size_t Map::coarse_number(const LatticePlace& at) const {
 }
 
 int Map::find(const LatticePlace& at) const {
-  if (is_coarse(at)) return coarse_.empty() ? -1 : coarse_[coarse_number(at)];
+  if (is_coarse(at)) return points.empty() ? -1 : static_cast<int>(coarse_number(at));
   const auto it = index_.find(key(at));
   return it == index_.end() ? -1 : it->second;
 }
@@ -76,25 +76,32 @@ std::span<const double> StateStore::put(const VecX& q) {
   return {begin, n};
 }
 
-void Map::make_room() {
-  const std::size_t n = n_coarse();
-  points.reserve(n);
-  table.reserve(n * numbers.size());
-  margins.reserve(n * question.limits.size());
+void Map::make_coarse() {
+  points.resize(n_coarse());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    std::size_t rest = i;
+    for (std::size_t k = 0; k < question.axes.size(); ++k) {
+      const auto n = static_cast<std::size_t>(question.axes[k].cells + 1);
+      points[i].at[k] = static_cast<int>(rest % n) * finest();
+      rest /= n;
+    }
+  }
+  make_numbers();
 }
 
 int Map::add(const LatticePlace& at, int level) {
-  if (coarse_.empty()) coarse_.assign(n_coarse(), -1);
+  if (is_coarse(at)) return static_cast<int>(coarse_number(at));
   const int next = static_cast<int>(points.size());
-  int& number = is_coarse(at) ? coarse_[coarse_number(at)] : index_.try_emplace(key(at), -1).first->second;
-  if (number >= 0) return number;
-  number = next;
+  if (const auto [known, is_new] = index_.try_emplace(key(at), next); !is_new) return known->second;
   points.emplace_back();
   points.back().at = at;
   points.back().level = level;
+  return next;
+}
+
+void Map::make_numbers() {
   table.resize(points.size() * numbers.size(), std::numeric_limits<double>::quiet_NaN());
   margins.resize(points.size() * question.limits.size(), std::numeric_limits<double>::quiet_NaN());
-  return next;
 }
 
 int Map::corner(const MapCell& cell, int which) const {

@@ -69,10 +69,11 @@ struct Map {
   double coordinate(int axis, double place) const;
   std::array<double, max_map_axes> coordinates(const LatticePlace&) const;
   void state_of(int point, State&) const;  // where it stands, at rest
-  void make_room();                        // for the coarse lattice
+  void make_coarse();                      // the points of the coarse lattice, in its order
   double cell_measure(const MapCell&) const;
   int find(const LatticePlace&) const;  // the point there, or -1
   int add(const LatticePlace&, int level);
+  void make_numbers();                          // for all that were added: not known yet
   int corner(const MapCell&, int which) const;  // bit k of `which`: the upper end along axis k
   std::size_t n_values() const { return question.values.size(); }
   double number(int point, std::size_t column) const { return table[static_cast<std::size_t>(point) * numbers.size() + column]; }
@@ -88,8 +89,7 @@ struct Map {
   bool is_coarse(const LatticePlace&) const;
   std::size_t coarse_number(const LatticePlace&) const;
   static std::uint64_t edge(int a, int b) { return static_cast<std::uint64_t>(static_cast<std::uint32_t>(a)) << 32 | static_cast<std::uint32_t>(b); }
-  std::vector<int> coarse_;                       // [points of the coarse lattice] its number, or -1
-  std::unordered_map<std::uint64_t, int> index_;  // the finer ones
+  std::unordered_map<std::uint64_t, int> index_;  // of points that are finer than the coarse lattice
   std::unordered_map<std::uint64_t, double> crossings_;
 };
 

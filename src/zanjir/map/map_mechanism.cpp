@@ -9,12 +9,15 @@
 #include "zanjir/dynamics/actuation.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/loops/leg_plan.hpp"
+#include "zanjir/loops/limbs.hpp"
+#include "zanjir/map/pose_lanes.hpp"
 
 namespace zanjir {
 namespace {
 
 constexpr double no_bound = std::numeric_limits<double>::infinity();
 constexpr double unknown_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double loops_met = 1e-13;  // of the model length or a radian; rounding of pose chains is some 1e-15
 
 // All that a map can read: what follows from a state, and from its forces at rest.
 bool readable(const QuantityFamily& family, bool reactions) {
@@ -63,12 +66,15 @@ MapMechanism::MapMechanism(const Model& model, const MapQuestion& question, std:
     }
     limits_.push_back(std::move(limit));
   }
+  special_.resize(limits_.size());
   prepare_limits(problems);
   if (quantities_->needs(Needs::solution) || quantities_->needs(Needs::reactions)) {
     solver_.emplace(*formulation, model);
     given_ = inverse_question(model, VecX::Zero(model.nv()));
   }
 }
+
+MapMechanism::~MapMechanism() = default;
 
 bool MapMechanism::frame(const NameRef& ref, const std::string& path, FrameId& out, std::vector<SaidProblem>& problems) {
   if (const auto id = model_.find_frame(ref.name)) {
@@ -196,23 +202,27 @@ void MapMechanism::aim(const StateRequest& request) {
   }
 }
 
+// Depends on the geometry alone.
+void MapMechanism::find_legs(const StateRequest& request) {
+  if (legs_planned_) return;
+  legs_planned_ = true;
+  if (request.q.empty() && find_targets(request)) legs_ = LegFollower::make(model_, targets_, initial_state(model_));
+  X_WF_.resize(targets_.size());
+  if (legs_) plan_lanes();
+}
+
 bool MapMechanism::follow(std::span<const double> x, const State& start, State& out) {
   if (start.q.size() != model_.nq()) return false;
   const StateRequest& request = led_.at_point(x);
-  if (!legs_planned_) {  // the plan depends on the geometry alone
-    legs_planned_ = true;
-    if (request.q.empty() && find_targets(request)) legs_ = LegFollower::make(model_, targets_, initial_state(model_));
-    X_WF_.resize(targets_.size());
-  }
+  find_legs(request);
   if (legs_) {
-    constexpr double met = 1e-13;  // of the model length or a radian; rounding of pose chains is some 1e-15
     aim(request);
     for (std::size_t i = 0; i < targets_.size(); ++i) X_WF_[i] = targets_[i].X_WF;
     out.t_s = start.t_s;
     out.v = start.v;
     switch (legs_->follow(model_, X_WF_, start.q, out.q)) {
       case Followed::found:
-        if (assembler_.off_by(request, out) <= met) return true;
+        if (assembler_.off_by(request, out) <= loops_met) return true;
         break;
       case Followed::out_of_reach:
       case Followed::too_far: return false;
@@ -274,38 +284,128 @@ void MapMechanism::read(MapAnswer& answer) {
   if (solver_) solve(answer.state);
   if (!here_ || here_->stage < Stage::velocity) here_ = &assembler_.kinematics_at(answer.state);
   if (!row_.empty()) quantities_->write({*here_, solved_ ? &solution_ : nullptr}, row_);
+  for (std::size_t i = 0; i < limits_.size(); ++i) {
+    Limit& limit = limits_[i];
+    if (limit.said->kind == MapLimit::Kind::cone) {
+      const Vec3d a = frame_pose(model_, *here_, model_.frame(limit.frames[0])).R * limit.said->axes[0];
+      const Vec3d b = frame_pose(model_, *here_, model_.frame(limit.frames[1])).R * limit.said->axes[1];
+      special_[i] = std::atan2(norm(cross(a, b)), dot(a, b));
+    } else if (limit.said->kind == MapLimit::Kind::distance) {
+      special_[i] = limit.clearance.least(model_, *here_);
+    }
+  }
+  finish(answer);
+}
+
+// From row_ and special_.
+void MapMechanism::finish(MapAnswer& answer) {
   answer.numbers.clear();
   answer.margins.clear();
   answer.binds = -1;
   for (const std::size_t i : values_) answer.numbers.push_back(row_[i]);
   for (std::size_t i = 0; i < limits_.size(); ++i) {
-    double margin = 0;
-    answer.numbers.push_back(number_of(limits_[i], *here_, margin));
+    const Limit& limit = limits_[i];
+    double margin = no_bound, nearest = unknown_number;
+    const auto look = [&](double x) {
+      const double inside = std::isnan(x) ? -no_bound : std::min(x - limit.min, limit.max - x);
+      if (inside < margin || std::isnan(nearest)) {
+        margin = inside;
+        nearest = x;
+      }
+    };
+    if (limit.said->kind != MapLimit::Kind::quantity) look(special_[i]);
+    for (const std::size_t k : limit.quantities) look(row_[k]);
+    answer.numbers.push_back(nearest);
     answer.margins.push_back(margin);
     if (answer.binds < 0 && !(margin >= 0)) answer.binds = static_cast<int>(i);
   }
 }
 
-double MapMechanism::number_of(Limit& limit, const Workspace& ws, double& margin) {
-  margin = no_bound;
-  double nearest = unknown_number;
-  const auto look = [&](double x) {
-    const double inside = std::isnan(x) ? -no_bound : std::min(x - limit.min, limit.max - x);
-    if (inside < margin || std::isnan(nearest)) {
-      margin = inside;
-      nearest = x;
-    }
-  };
-  if (limit.said->kind == MapLimit::Kind::quantity) {
-    for (const std::size_t i : limit.quantities) look(row_[i]);
-  } else if (limit.said->kind == MapLimit::Kind::cone) {
-    const Vec3d a = frame_pose(model_, ws, model_.frame(limit.frames[0])).R * limit.said->axes[0];
-    const Vec3d b = frame_pose(model_, ws, model_.frame(limit.frames[1])).R * limit.said->axes[1];
-    look(std::atan2(norm(cross(a, b)), dot(a, b)));
-  } else {
-    look(limit.clearance.least(model_, ws));
+// -- several at once
+std::optional<MapMechanism::LaneNumber> MapMechanism::lane_number(const std::string& name, PoseNumbers& numbers) const {
+  using Kind = LaneNumber::Kind;
+  const UserJoints& users = assembler_.users();
+  const auto& names = users.coordinate_names();
+  if (const auto it = std::find(names.begin(), names.end(), name); it != names.end()) {
+    const int entry = static_cast<int>(it - names.begin());
+    for (const UserJoint& u : users.joints())
+      if (!u.own_terms && entry >= u.q_begin && entry < u.q_begin + u.joint.nq && !has_quaternion(u.joint))
+        return LaneNumber{Kind::coordinate, at(model_.joints()[at(u.tree)].q_begin + entry - u.q_begin)};
+    return std::nullopt;
   }
-  return nearest;
+  const std::optional<BodyId> platform = likely_platform(model_);
+  for (const auto& [suffix, kind] :
+       {std::pair{".J0.sigma_min", Kind::sigma_min}, {".J0.sigma_max", Kind::sigma_max}, {".J0.dexterity", Kind::dexterity}}) {
+    if (!name.ends_with(suffix)) continue;
+    const auto id = model_.find_frame(name.substr(0, name.size() - std::string_view(suffix).size()));
+    if (!id || !platform || model_.frame(*id).body != *platform) return std::nullopt;
+    const Frame* frame = &model_.frame(*id);
+    const auto known = std::find(numbers.frames.begin(), numbers.frames.end(), frame);
+    const auto place = static_cast<std::size_t>(known - numbers.frames.begin());
+    if (known == numbers.frames.end()) numbers.frames.push_back(frame);
+    return LaneNumber{kind, 2 * place};
+  }
+  return std::nullopt;
+}
+
+void MapMechanism::plan_lanes() {
+  PoseNumbers numbers;
+  read_in_lanes_ = !solver_;
+  for (const QuantityName& q : quantities_->names()) {
+    const std::optional<LaneNumber> number = lane_number(q.name, numbers);
+    read_in_lanes_ = read_in_lanes_ && number;
+    lane_numbers_.push_back(number.value_or(LaneNumber{}));
+  }
+  for (const Limit& limit : limits_) {
+    if (limit.said->kind == MapLimit::Kind::distance) numbers.distances.push_back(&limit.clearance);
+    if (limit.said->kind != MapLimit::Kind::cone) continue;
+    std::array<std::pair<const Frame*, Vec3d>, 2> cone;
+    for (std::size_t k = 0; k < 2; ++k) cone[k] = {&model_.frame(limit.frames[k]), limit.said->axes[k]};
+    numbers.cones.push_back(cone);
+  }
+  lane_specials_ = 2 * numbers.frames.size();
+  const State near = initial_state(model_);
+  if (read_in_lanes_) lanes_ = PoseLanes::make(model_, *legs_, targets_, numbers, near, loops_met);
+  if (lanes_) return;
+  read_in_lanes_ = false;  // the legs alone
+  lanes_ = PoseLanes::make(model_, *legs_, targets_, {}, near, loops_met);
+}
+
+int MapMechanism::lanes(std::span<const double> x) {
+  find_legs(led_.at_point(x));
+  return lanes_ ? lanes_->lanes() : 0;
+}
+
+unsigned MapMechanism::follow_lanes() { return lanes_->follow(); }
+
+void MapMechanism::put(int lane, std::span<const double> x, const State& start) {
+  aim(led_.at_point(x));
+  for (std::size_t i = 0; i < targets_.size(); ++i) X_WF_[i] = targets_[i].X_WF;
+  lanes_->put(lane, start.q, X_WF_);
+}
+
+void MapMechanism::take(int lane, const State& start, MapAnswer& answer) {
+  answer.stands = true;
+  answer.state.t_s = start.t_s;
+  answer.state.v = start.v;
+  lanes_->coordinates(lane, answer.state.q);
+  if (!read_in_lanes_) return read(answer);
+  using Kind = LaneNumber::Kind;
+  for (std::size_t i = 0; i < row_.size(); ++i) {
+    const LaneNumber& n = lane_numbers_[i];
+    if (n.kind == Kind::coordinate) {
+      row_[i] = answer.state.q[static_cast<Eigen::Index>(n.place)];
+      continue;
+    }
+    const double least = lanes_->number(lane, n.place), most = lanes_->number(lane, n.place + 1);
+    row_[i] = n.kind == Kind::sigma_min ? least : n.kind == Kind::sigma_max ? most : lanes_->square_or_more() ? least / most : 0;
+  }
+  std::size_t next[2] = {lane_specials_, lane_specials_};
+  for (const Limit& limit : limits_) next[1] += limit.said->kind == MapLimit::Kind::cone;
+  for (std::size_t i = 0; i < limits_.size(); ++i)
+    if (limits_[i].said->kind != MapLimit::Kind::quantity)
+      special_[i] = lanes_->number(lane, next[limits_[i].said->kind == MapLimit::Kind::distance]++);
+  finish(answer);
 }
 
 }  // namespace zanjir

@@ -26,9 +26,13 @@ struct MapAnswer {
   int binds = -1;               // the first limit that is violated
 };
 
+class PoseLanes;  // map/pose_lanes.hpp
+struct PoseNumbers;
+
 class MapMechanism {
  public:
   MapMechanism(const Model&, const MapQuestion&, std::vector<SaidProblem>& problems);
+  ~MapMechanism();
   const Model& model() const { return model_; }
   const std::vector<MapNumber>& numbers() const { return numbers_; }
   Dimension dimension(std::size_t axis) const { return led_.dimension(axis); }
@@ -51,6 +55,14 @@ class MapMechanism {
   // The numbers and limits where the mechanism stands; `answer.state` is given.
   void read(MapAnswer& answer);
 
+  // Several points at once: how many, at points like this one; none where the legs have no closed form.
+  int lanes(std::span<const double> x);
+  // A point and a state near it. Lanes that are left as they were count as well.
+  void put(int lane, std::span<const double> x, const State& start);
+  // A mask of the lanes that are to be asked alone; of the others `take` has the whole answer.
+  unsigned follow_lanes();
+  void take(int lane, const State& start, MapAnswer&);
+
  private:
   struct Limit {
     const MapLimit* said = nullptr;
@@ -65,8 +77,10 @@ class MapMechanism {
   void aim(const StateRequest&);
   void bound(Limit&, Dimension, std::vector<SaidProblem>&);
   bool frame(const NameRef&, const std::string& path, FrameId&, std::vector<SaidProblem>&);
-  double number_of(Limit&, const Workspace&, double& margin);
+  void finish(MapAnswer&);
   void solve(const State&);
+  void find_legs(const StateRequest&);
+  void plan_lanes();
 
   const Model& model_;
   const MapQuestion& question_;
@@ -88,6 +102,17 @@ class MapMechanism {
   bool legs_planned_ = false;
   std::optional<LegFollower> legs_;
   std::vector<Transformd> X_WF_;  // of the targets
+  struct LaneNumber {             // where lanes have an entry of row_: a coordinate, or singular values of J0 about a frame
+    enum class Kind : std::uint8_t { coordinate, sigma_min, sigma_max, dexterity };
+    Kind kind = Kind::coordinate;
+    std::size_t place = 0;
+  };
+  std::optional<LaneNumber> lane_number(const std::string& name, PoseNumbers&) const;
+  std::unique_ptr<PoseLanes> lanes_;
+  std::vector<LaneNumber> lane_numbers_;  // per entry of row_
+  std::size_t lane_specials_ = 0;         // where cones and distances begin among the numbers of lanes
+  bool read_in_lanes_ = false;            // they have all that is asked for
+  std::vector<double> special_;           // per limit: of cones and distances their number
 };
 
 }  // namespace zanjir

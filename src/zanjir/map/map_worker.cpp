@@ -69,6 +69,37 @@ void MapWorker::look(PointJob& job) {
   if (job.answer.stands) mechanism->read(job.answer);
 }
 
+void MapWorker::look(std::span<PointJob* const> jobs) {
+  const std::size_t n = question().axes.size();
+  const bool one_for_all = std::none_of(question().axes.begin(), question().axes.end(), [](const MapAxis& axis) { return axis.is_parameter(); });
+  const Coordinates anywhere = map_.coordinates({});
+  MapMechanism* mechanism = one_for_all ? this->mechanism({anywhere.data(), n}, why_) : nullptr;
+  const auto lanes = mechanism ? at(mechanism->lanes({anywhere.data(), n})) : 0;
+  for (std::size_t begin = 0; begin < jobs.size(); begin += std::max<std::size_t>(lanes, 1)) {
+    unsigned alone = ~0u;
+    const std::size_t some = std::min(lanes, jobs.size() - begin);
+    if (lanes > 0) {
+      unsigned none = 0;
+      for (std::size_t k = 0; k < some; ++k) {
+        const PointJob& job = *jobs[begin + k];
+        const Coordinates x = map_.coordinates(map_.points[at(job.point)].at);
+        if (job.from.empty()) none |= 1u << k;
+        else mechanism->put(static_cast<int>(k), {x.data(), n}, state_of(job.from[0]));
+      }
+      alone = none | mechanism->follow_lanes();
+      for (std::size_t k = 0; k < some; ++k) {
+        if (alone >> k & 1) continue;
+        PointJob& job = *jobs[begin + k];
+        job.done = true;
+        job.evaluations = 1;
+        mechanism->take(static_cast<int>(k), start_, job.answer);
+      }
+    }
+    for (std::size_t k = 0; k < std::max<std::size_t>(some, 1); ++k)
+      if (alone >> k & 1) look(*jobs[begin + k]);
+  }
+}
+
 // Where the margin of the limit that is violated outside would be zero, if it were linear; a little to the side of it on which more is left, so that two
 // good guesses close the bracket. Every third time the middle.
 void MapWorker::locate(EdgeJob& job) {

@@ -48,6 +48,7 @@ class MapWorker {
   // Null: there is no such mechanism, and `why` says why.
   MapMechanism* mechanism(std::span<const double> x, std::string& why);
   void look(PointJob&);
+  void look(std::span<PointJob* const>);  // in lanes where the mechanism has them; the same answers, each by itself
   void locate(EdgeJob&);
 
  private:

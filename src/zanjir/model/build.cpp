@@ -2,6 +2,7 @@
 #include "zanjir/model/build.hpp"
 
 #include "zanjir/model/cross_sections.hpp"
+#include "zanjir/model/drive_play.hpp"
 #include "zanjir/model/driven_cuts.hpp"
 #include "zanjir/model/model_builder.hpp"
 
@@ -44,6 +45,7 @@ Result<Model> ModelBuilder::build() {
 
 Result<Model> build_model(const Description& d, const LoopTreatment& loops) {
   Description carried = d;
+  set_motors_free(carried);
   carry_driven_cuts(carried);
   attach_to_sections(carried);
   return ModelBuilder(carried, loops).build();

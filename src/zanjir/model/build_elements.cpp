@@ -138,6 +138,11 @@ void ModelBuilder::add_prescribed() {
     }
     m_.prescribed_.push_back(std::move(motion));
   }
+  std::vector<const Expression*> expressions;
+  for (const PrescribedMotion& motion : m_.prescribed_)
+    for (const MotionLaw& law : motion.laws)
+      if (law.expression()) expressions.push_back(law.expression());
+  m_.motion_expressions_ = SharedExpressions(expressions);
 }
 
 void ModelBuilder::add_forces() {
@@ -205,8 +210,21 @@ void ModelBuilder::add_stops_and_friction() {
       sink_.error(s.joint.at, path + ".joint", "'" + s.joint.name + "' has no scalar coordinate to limit");
       continue;
     }
-    m_.forces_.stops.push_back({s.name, ref->joint->q_begin + ref->part, ref->joint->v_begin + ref->part, s.min.value_or(-infinity),
-                                s.max.value_or(infinity), s.stiffness, s.damping, s.restitution});
+    JointStop stop{s.name,
+                   ref->joint->q_begin + ref->part,
+                   ref->joint->v_begin + ref->part,
+                   s.min.value_or(-infinity),
+                   s.max.value_or(infinity),
+                   s.stiffness,
+                   s.damping,
+                   s.restitution};
+    if (s.less) {
+      const auto less = resolve_one_speed(*s.less, "actuators." + s.less->name + ".backlash");
+      if (!less) continue;
+      stop.less_coordinate = less->joint->q_begin + less->part;
+      stop.less_speed = less->joint->v_begin + less->part;
+    }
+    m_.forces_.stops.push_back(std::move(stop));
   }
   for (const FrictionDescription& f : d_.frictions) {
     const auto ref = resolve_one_speed(f.joint, "friction." + f.name + ".joint");

@@ -111,7 +111,10 @@ std::unordered_set<std::string> ModelBuilder::joints_used_by_name() const {
     if (s.joint) use(*s.joint);
   for (const auto& l : d_.loads)
     if (l.joint) use(*l.joint);
-  for (const auto& s : d_.stops) use(s.joint);
+  for (const auto& s : d_.stops) {
+    use(s.joint);
+    if (s.less) use(*s.less);
+  }
   for (const auto& f : d_.frictions) use(f.joint);
   for (const auto& c : d_.controls) use(c.of);
   for (const auto& c : d_.controllers) {

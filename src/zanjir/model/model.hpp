@@ -15,6 +15,7 @@
 #include "zanjir/forces/elements.hpp"
 #include "zanjir/forces/phases.hpp"
 #include "zanjir/kernels/tables.hpp"
+#include "zanjir/language/shared_expressions.hpp"
 #include "zanjir/model/constraint.hpp"
 #include "zanjir/model/joint.hpp"
 
@@ -146,6 +147,7 @@ class Model {
   std::span<const Role> roles() const { return roles_; }  // [nv]
   std::span<const Actuator> actuators() const { return actuators_; }
   std::span<const PrescribedMotion> prescribed() const { return prescribed_; }
+  const SharedExpressions& motion_expressions() const { return motion_expressions_; }  // of the laws in prescribed() that are such, those of turns left out
   const Phases& phases() const { return phases_; }  // that laws of motions, loads and targets may be functions of
   const ForceElements& forces() const { return forces_; }
   std::span<const Contact> contacts() const { return contacts_; }
@@ -214,6 +216,7 @@ class Model {
   std::vector<Role> roles_;
   std::vector<Actuator> actuators_;
   std::vector<PrescribedMotion> prescribed_;
+  SharedExpressions motion_expressions_;
   Phases phases_;
   ForceElements forces_;
   std::vector<Contact> contacts_;

@@ -10,6 +10,7 @@
 #include <condition_variable>
 #include <cstring>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "zanjir/core/contract.hpp"
@@ -57,7 +58,7 @@ struct RecordingWriter::Impl {
   }
   ~Impl() { stop_thread(); }
 
-  void start_thread();
+  std::string start_thread();  // empty, or why there is none
   void stop_thread();
   void write_until_stopped();
   bool write_block(bool flush_too);
@@ -80,14 +81,20 @@ struct RecordingWriter::Impl {
   std::thread thread;
 };
 
-void RecordingWriter::Impl::start_thread() {
+std::string RecordingWriter::Impl::start_thread() {
   n_rows = file.n_rows();
   // Signals are for the program's own threads. A file size limit then is an error of write() here and does not kill the run.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  thread = std::thread([this] { write_until_stopped(); });
+  std::string reason;
+  try {
+    thread = std::thread([this] { write_until_stopped(); });
+  } catch (const std::system_error&) {
+    reason = "cannot be written beside the run: the system starts no thread";
+  }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return reason;
 }
 
 void RecordingWriter::Impl::stop_thread() {
@@ -164,8 +171,11 @@ Result<RecordingWriter> RecordingWriter::create(const std::filesystem::path& pat
     return {std::nullopt, {reason == exists_already ? exists() : file_problem(name, std::move(reason))}};
   };
   if (!impl->file.create(part, header) || !impl->file.start()) return give_up(impl->file.error());
-  if (const std::string reason = publish(part, name, options.if_exists); !reason.empty()) return give_up(reason);
-  impl->start_thread();
+  if (const std::string reason = impl->start_thread(); !reason.empty()) return give_up(reason);  // before it takes the place of an older one
+  if (const std::string reason = publish(part, name, options.if_exists); !reason.empty()) {
+    impl->stop_thread();
+    return give_up(reason);
+  }
   return {RecordingWriter(std::move(impl)), {}};
 }
 
@@ -201,13 +211,14 @@ Result<RecordingWriter> RecordingWriter::resume(const std::filesystem::path& pat
   const std::string part = impl->lock->temporary_name();
   std::string reason = copy_without_mark(name, part);
   if (reason.empty() && !(impl->file.take_up(part, keep_rows, keep_events, news) && impl->file.start())) reason = impl->file.error();
+  if (reason.empty()) reason = impl->start_thread();
   if (reason.empty()) reason = publish(part, name, IfExists::overwrite);
   if (!reason.empty()) {
+    impl->stop_thread();
     impl->file.close();
     ::unlink(part.c_str());
     return {std::nullopt, {file_problem(name, std::move(reason))}};
   }
-  impl->start_thread();
   return {RecordingWriter(std::move(impl)), {}};
 }
 

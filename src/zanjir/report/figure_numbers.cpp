@@ -34,6 +34,7 @@ Json curves_json(const std::vector<CurveData>& curves) {
   for (const CurveData& c : curves) {
     const auto [x, y] = shortened(c);
     out.push_back({{"label", c.label}, {"style", c.style}, {"x", json_of<Json>(exactly(x))}, {"y", json_of<Json>(exactly(y))}});
+    if (!c.task.empty()) out.back()["task"] = c.task;
   }
   return out;
 }
@@ -46,11 +47,12 @@ std::string figure_numbers_json(const FigureData& f) {
   if (f.panels.empty()) panels.push_back({{"title", ""}, {"curves", curves_json(f.curves)}});
   for (const PanelData& p : f.panels) panels.push_back({{"title", p.title}, {"curves", curves_json(p.curves)}});
   const auto axis = [](const FigureAxis& a, const std::string& unit) { return Json{{"label", a.label}, {"unit", unit}, {"log", a.logarithmic}}; };
-  const Json all = {{"title", f.figure.title},
-                    {"x", axis(f.figure.x, f.x_unit)},
-                    {"y", axis(f.figure.y, f.y_unit)},
-                    {"equal", f.figure.equal_axes},
-                    {"panels", std::move(panels)}};
+  Json all = {{"title", f.figure.title},
+              {"x", axis(f.figure.x, f.x_unit)},
+              {"y", axis(f.figure.y, f.y_unit)},
+              {"equal", f.figure.equal_axes},
+              {"panels", std::move(panels)}};
+  all["x"]["to_si"] = f.x_to_si;
   return all.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -9,6 +9,7 @@
 #include <ctime>
 #include <filesystem>
 #include <set>
+#include <system_error>
 #include <thread>
 
 #include "zanjir/analyse/loop_summary.hpp"
@@ -85,17 +86,23 @@ constexpr double compare_s = 0.1, measure_s = 0.003;  // patience per mechanism,
 // Set after some seconds, or with another one.
 class Deadline {
  public:
-  Deadline(double seconds, const Cancel& other)
-      : watch_([this, seconds, &other] {
-          using Clock = std::chrono::steady_clock;
-          for (const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-               !over_ && !other && Clock::now() < end;)
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-          cancel_ = true;
-        }) {}
+  Deadline(double seconds, const Cancel& other) {
+    const auto watch = [this, seconds, &other] {
+      using Clock = std::chrono::steady_clock;
+      for (const Clock::time_point end = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+           !over_ && !other && Clock::now() < end;)
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      cancel_ = true;
+    };
+    try {
+      watch_ = std::thread(watch);
+    } catch (const std::system_error&) {  // nobody can watch: it is over at once
+      cancel_ = true;
+    }
+  }
   ~Deadline() {
     over_ = true;
-    watch_.join();
+    if (watch_.joinable()) watch_.join();
   }
   Deadline(const Deadline&) = delete;
   Deadline& operator=(const Deadline&) = delete;
@@ -104,7 +111,7 @@ class Deadline {
  private:
   Cancel cancel_ = false;
   std::atomic<bool> over_ = false;
-  std::thread watch_;  // the last: it uses the others
+  std::thread watch_;
 };
 
 // Those for whom an answer takes milliseconds are compared by `zanjir verify`, whose first round cannot be limited.
@@ -161,6 +168,8 @@ GalleryEntry gallery_entry(const Description& description, const Model& model, c
   e.info = info_text(model);
   e.motion =
       shown_mechanism(description, model, {MotionKind::any, shown_s, shown_frames, shown_points, true}, Deadline(show_s, cancel).cancel()).value;
+  if (e.motion)
+    for (Clip& clip : e.motion->clips) clip.curves.dropped_bits = unseen_bits;
   e.name = model.name();
   e.text = text;
   e.bodies = model.n_user_bodies();
@@ -214,7 +223,7 @@ std::string mechanism_page(const GalleryEntry& e, const Provenance& provenance, 
   std::string body =
       "<header>\n<nav aria-label=\"Parts of this report\"><a href=\"../index.html\">all studies</a> · <a href=\"../gallery.html\">all "
       "mechanisms</a></nav>\n<h1>" +
-      escaped(e.name) + "</h1>\n" + badges_of(e) + (e.text.empty() ? "" : "<p class=\"lead\">" + escaped(e.text) + "</p>\n") +
+      escaped(e.name) + "</h1>\n" + badges_of(e) + (e.text.empty() ? "" : "<p class=\"lead\">" + page_words(e.text) + "</p>\n") +
       "</header>\n<main id=\"main\">\n";
   body += "<section id=\"viewer\"" + std::string(moving.empty() ? " hidden>" : " aria-label=\"The mechanism in motion\">") + moving + "</section>\n";
   body += fmt::format(

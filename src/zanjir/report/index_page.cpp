@@ -109,7 +109,7 @@ std::string card_of(const IndexedStudy& s) {
   };
   return fmt::format("<a class=\"card{}\" href=\"{}\">{}<h3>{}</h3><p class=\"grow\">{}</p>{}{}</a>\n",
                      s.paper.unexpected + s.own.unexpected > 0 ? " alarm" : "", escaped(s.file),
-                     s.picture.empty() ? "" : "<div class=\"thumb\">" + s.picture + "</div>", escaped(s.title), escaped(s.lead),
+                     s.picture.empty() ? "" : "<div class=\"thumb\">" + s.picture + "</div>", escaped(s.title), page_words(s.lead),
                      line("published", s.paper), line("our checks", s.own));
 }
 

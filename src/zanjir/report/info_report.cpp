@@ -78,13 +78,16 @@ std::vector<ElementText> elements_of(const Model& model) {
   }
   for (const JointStop& s : forces.stops) {
     const std::string& speed = model.speed_names()[at(s.speed)];
-    Json json{{"name", s.name}, {"kind", "stop"}, {"joint", speed}};
+    const std::string kind = s.less_speed < 0 ? "stop" : "backlash",
+                      where = "joint " + speed + (s.less_speed < 0 ? "" : " against " + model.speed_names()[at(s.less_speed)]);
+    Json json{{"name", s.name}, {"kind", kind}, {"joint", speed}};
+    if (s.less_speed >= 0) json["against"] = model.speed_names()[at(s.less_speed)];
     if (std::isfinite(s.min)) json["min"] = s.min;
     if (std::isfinite(s.max)) json["max"] = s.max;
     if (s.restitution) json["restitution"] = *s.restitution;
     else json["stiffness"] = s.stiffness, json["damping"] = s.damping;
     list.push_back(
-        {s.name, "stop", "joint " + speed,
+        {s.name, kind, where,
          fmt::format("{} … {}, {}", s.min, s.max,
                      s.restitution ? fmt::format("restitution {}", *s.restitution) : fmt::format("stiffness {}, damping {}", s.stiffness, s.damping)),
          std::move(json)});

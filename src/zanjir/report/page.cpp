@@ -60,6 +60,18 @@ std::string page_table(const std::vector<std::string>& header, const std::vector
   return out + "</tbody>\n</table></div>\n";
 }
 
+std::string page_words(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t open = text.find('`'), close = open == std::string_view::npos ? open : text.find('`', open + 1);
+    out += escaped(std::string(text.substr(0, close == std::string_view::npos ? close : open)));
+    if (close == std::string_view::npos) break;
+    out += "<code>" + escaped(std::string(text.substr(open + 1, close - open - 1))) + "</code>";
+    text.remove_prefix(close + 1);
+  }
+  return out;
+}
+
 std::string page_badge(std::string_view kind, std::string_view text) {
   return fmt::format(R"(<span class="badge {}">{}</span>)", kind, escaped(text));
 }

@@ -30,6 +30,8 @@ std::string page_table(const std::vector<std::string>& header, const std::vector
 // The command, the program, and the files with their hashes and texts.
 std::string page_provenance(const Provenance&, const std::vector<SourceText>& = {});
 
+// Words that a person wrote, as HTML: what stands between backticks is code.
+std::string page_words(std::string_view text);
 std::string page_badge(std::string_view kind, std::string_view text);                             // kind: holds, differs, fails
 std::string page_fold(const std::string& summary, const std::string& inside, bool open = false);  // both are HTML
 

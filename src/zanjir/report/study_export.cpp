@@ -146,6 +146,8 @@ std::string export_results(const fs::path& folder, const StudyOutcome& outcome, 
   const fs::path here = folder / file_name_of(outcome.study.name);
   ReportFiles files;
   files.folder(here);
+  TextsByPath read;
+  for (const TaskResult& task : outcome.results.tasks()) read.insert(task.files.begin(), task.files.end());
   for (const TaskResult& task : outcome.results.tasks()) {
     const std::string name = file_name_of(task.name);
     if (!task.series.empty()) files.file(here / (name + ".csv"), series_csv(task));
@@ -158,7 +160,7 @@ std::string export_results(const fs::path& folder, const StudyOutcome& outcome, 
     RecordingHeader header{{}, provenance.environment};
     header.provenance.emplace_back("command", provenance.command);
     header.provenance.emplace_back("source", outcome.study.files.front() + ", task " + task.name);
-    add_texts(outcome.study, *outcome.models, task.name, TaskRecord::results, header.provenance);
+    add_texts(outcome.study, *outcome.models, task.name, TaskRecord::results, header.provenance, read);
     if (const std::string problem = write_recording(here / (name + ".h5"), task, std::move(header)); !problem.empty()) return problem;
   }
   return files.problem();

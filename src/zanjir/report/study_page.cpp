@@ -22,7 +22,7 @@ std::string paragraphs(const std::string& text) {
   std::string out;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find("\n\n", begin), text.size());
-    out += "<p>" + escaped(text.substr(begin, end - begin)) + "</p>\n";
+    out += "<p>" + page_words(std::string_view(text).substr(begin, end - begin)) + "</p>\n";
     begin = end + 2;
   }
   return out;
@@ -55,7 +55,7 @@ std::string figure_html(const FigureData& f) {
     if (const std::string numbers = figure_numbers_json(f); !numbers.empty()) out += "<script type=\"text/plain\">" + packed(numbers) + "</script>\n";
   }
   if (!f.problem.empty()) out += R"(<p class="problem">Not complete: )" + escaped(f.problem) + "</p>\n";
-  return out + "<figcaption>" + escaped(f.figure.text) + links + "</figcaption>\n</figure>\n";
+  return out + "<figcaption>" + page_words(f.figure.text) + links + "</figcaption>\n</figure>\n";
 }
 
 std::string key_section(const StudyOutcome& outcome, const std::string& moving) {
@@ -131,7 +131,7 @@ std::string study_page(const StudyOutcome& outcome, const Provenance& provenance
   }
   body += " · <a href=\"#environment\">how it was made</a></nav>\n<h1>" + escaped(outcome.study.title) + "</h1>\n";
   const auto [lead, rest] = split_sentences(outcome.study.text, lead_sentences);
-  if (!lead.empty()) body += "<p class=\"lead\">" + escaped(lead) + "</p>\n";
+  if (!lead.empty()) body += "<p class=\"lead\">" + page_words(lead) + "</p>\n";
   if (!rest.empty()) body += page_fold("More about this study", paragraphs(rest));
   if (n.unexpected > 0)
     body += fmt::format("<p class=\"problem\">{} verdict{} not the expected one{}.</p>\n", n.unexpected, n.unexpected == 1 ? " is" : "s are",

@@ -40,14 +40,14 @@ std::string computed_td(const ClaimOutcome& c) {
 
 std::string row_of(const ClaimOutcome& c, const std::string& group) {
   const std::string_view verdict = word_of(c.verdict);
-  std::string claim = c.claim.text.empty() ? "" : escaped(c.claim.text) + "<br>";
+  std::string claim = c.claim.text.empty() ? "" : page_words(c.claim.text) + "<br>";
   claim += R"(<span class="id">)" + escaped(c.claim.id) + "</span>";
   if (c.claim.source != group) claim += " <small>" + escaped(c.claim.source) + "</small>";
   claim += formula(c.claim.compute.text);
-  std::string reason = escaped(c.reason);
+  std::string reason = page_words(c.reason);
   if (c.claim.found && !c.reason.empty())
     reason += R"( <span class="found">Found: )" + escaped(pretty_unit(bounds_text(*c.claim.found)) + ", " + c.claim.found->from) + ".</span>";
-  for (const std::string& note : c.notes) reason += (reason.empty() ? "" : "<br>") + std::string("<b>Note</b> on ") + escaped(note);
+  for (const std::string& note : c.notes) reason += (reason.empty() ? "" : "<br>") + std::string("<b>Note</b> on ") + page_words(note);
   if (!reason.empty()) claim += R"(<div class="reason">)" + reason + "</div>";
   return fmt::format(R"(<tr id="claim-{0}" class="{1}" data-verdict="{1}"><td>{2}</td><td>{3}</td>{4}{5}</tr>)", escaped(c.claim.id), verdict,
                      page_badge(verdict, verdict) +
@@ -81,9 +81,18 @@ struct Group {
   }
 };
 
+// Beside claims that do not hold, those that do are folded away once more: a page is short before it is unfolded.
 std::string group_html(const Group& g, bool open) {
+  constexpr std::size_t few = 3;
+  std::vector<const ClaimOutcome*> first, held;
+  for (const ClaimOutcome* c : g.claims) (zanjir::urgency(*c) < 3 ? first : held).push_back(c);
+  std::string inside;
+  if (first.empty() || held.size() <= few) inside = table_of(g.claims, g.name);
+  else
+    inside = table_of(first, g.name) + fmt::format("<details class=\"group\"><summary>{} more of {} hold</summary>\n{}</details>\n", held.size(),
+                                                   escaped(g.name), table_of(held, g.name));
   return fmt::format("<details class=\"group\"{}><summary><b>{}</b>{}</summary>\n{}</details>\n", open ? " open" : "", escaped(g.name),
-                     verdict_chips(g.counts()), table_of(g.claims, g.name));
+                     verdict_chips(g.counts()), inside);
 }
 
 template <class Key> std::vector<Group> grouped(const StudyOutcome& outcome, Key key) {

@@ -75,7 +75,7 @@ std::string task_html(const TaskResult& t, const std::string& model) {
     inside +=
         fmt::format("<p class=\"links\"><button type=\"button\" data-play=\"{0}\" aria-label=\"show {0} in motion\">show it in motion</button></p>\n",
                     escaped(t.name));
-  for (const std::string& note : t.notes) inside += "<p class=\"note\"><b>Note</b> " + escaped(note) + "</p>\n";
+  for (const std::string& note : t.notes) inside += "<p class=\"note\"><b>Note</b> " + page_words(note) + "</p>\n";
   for (const Text& text : t.texts) {
     if (!text.name.starts_with("case ")) inside += "<p><b>" + escaped(text.name) + "</b> " + escaped(text.text) + "</p>\n";
   }

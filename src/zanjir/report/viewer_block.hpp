@@ -2,15 +2,12 @@
 // says what would be there.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <string_view>
 
 #include "zanjir/view/bundle.hpp"
 
 namespace zanjir {
-
-struct StudyOutcome;
 
 enum class ViewerSize : std::uint8_t {
   full,  // controls, plots, settings
@@ -30,9 +27,5 @@ std::string_view viewer_javascript();
 
 // A page of its own, complete in one file.
 std::string viewer_page(const Bundle&);
-
-// The tasks of a study that move, and its maps, as one bundle of at most `bytes` in a page: where there are many, fewer of them, fewer instants and fewer curves,
-// which the notes of the clips say. Nothing: none does.
-std::optional<Bundle> study_bundle(const StudyOutcome&, std::size_t bytes);
 
 }  // namespace zanjir

@@ -6,6 +6,7 @@
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/report/index_page.hpp"
 #include "zanjir/report/report_files.hpp"
+#include "zanjir/report/study_motions.hpp"
 #include "zanjir/report/study_page.hpp"
 #include "zanjir/report/study_report.hpp"
 #include "zanjir/report/viewer_block.hpp"
@@ -15,7 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t largest_motion_bytes = 700'000;  // of all motions of a study: DIR/<study>/motions.js
+// Of all motions of a study: DIR/<study>/motions.js, and where they are many motions-2.js and so on, loaded when they are asked for.
+constexpr MotionRoom room_for_motions = {500'000, 4'000'000, 200'000, unseen_bits};
 
 void write_index(ReportFiles& writer, const fs::path& folder, const Provenance& provenance) {
   writer.folder(folder);
@@ -26,6 +28,20 @@ void write_index(ReportFiles& writer, const fs::path& folder, const Provenance& 
 
 // The script of all pages that move lies once beside them.
 void write_viewer(ReportFiles& writer, const fs::path& folder) { writer.file(folder / "viewer.js", std::string(viewer_javascript())); }
+
+// The block that shows them; empty: nothing moves.
+std::string write_motions(ReportFiles& writer, const fs::path& here, const StudyOutcome& outcome) {
+  std::vector<Bundle> bundles = study_motions(outcome, room_for_motions);
+  if (bundles.empty()) return "";
+  for (std::size_t i = bundles.size(); i-- > 0;) {  // the first, which names what the others hold, last
+    const std::string file = i == 0 ? "motions.js" : fmt::format("motions-{}.js", i + 1);
+    writer.file(here / file, bundle_script(bundles[i]));
+    std::vector<ClipElsewhere> more;
+    for (const Clip& c : bundles[i].clips) more.push_back({c.name, c.title, file});
+    if (i > 0) bundles[0].more.insert(bundles[0].more.begin(), more.begin(), more.end());
+  }
+  return viewer_block_from("motions.js", outcome.study.title, ViewerSize::full);
+}
 
 }  // namespace
 
@@ -42,11 +58,7 @@ std::string write_report(const fs::path& folder, const std::vector<StudyOutcome>
       if (svg.size() > largest_index_picture) writer.picture(here / "figures" / name, svg);
       else if (!svg.empty()) writer.file(here / "figures" / (name + ".svg"), svg);
     }
-    std::string motions;
-    if (const std::optional<Bundle> bundle = study_bundle(o, largest_motion_bytes)) {
-      writer.file(here / "motions.js", bundle_script(*bundle));
-      motions = viewer_block_from("motions.js", o.study.title, ViewerSize::full);
-    }
+    const std::string motions = write_motions(writer, here, o);
     writer.file(here / "claims.md", study_markdown(o));
     writer.file(here / "claims.json", index_entry_json(o));
     writer.file(here / "index.html", study_page(o, provenance, motions));
@@ -61,7 +73,6 @@ std::string write_gallery(const fs::path& folder, const std::vector<GalleryEntry
   writer.folder(folder / "gallery");
   for (const GalleryEntry& e : entries) {
     writer.file(folder / "gallery" / (e.page + ".svg"), e.drawing);
-    for (std::size_t i = 0; i < e.maps.size(); ++i) writer.file(folder / "gallery" / (map_picture(e, i) + ".svg"), e.maps[i].svg);
     if (e.motion) writer.file(folder / "gallery" / (e.page + ".js"), bundle_script(*e.motion));
     writer.file(folder / "gallery" / (e.page + ".html"),
                 mechanism_page(e, provenance,

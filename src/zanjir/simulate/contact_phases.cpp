@@ -109,41 +109,29 @@ void ContactPhases::cross(const Workspace& ws, const std::vector<int>& crossing,
   }
 }
 
-bool ContactPhases::overdue(const Workspace& ws, int guard) const {
-  const Gap gap = contact_gap(model_, ws, contact(guard));
+bool ContactPhases::overdue(const Workspace& ws, int guard, const Gap& gap) const {
   if (ws.contact[index(guard)].phase == ContactPhase::flight) return gap.distance_m <= 0 && gap.rate_m_per_s < 0;
   return gap.distance_m > 2 * release_gap(model_) && gap.rate_m_per_s > 0;
 }
 
-bool ContactPhases::any_overdue(const Workspace& ws) const {
-  for (int i = 0; i < n(); ++i) {
-    if (overdue(ws, i)) return true;
-  }
-  return false;
-}
-
 void ContactPhases::catch_up(const Workspace& ws, std::vector<ContactMemory>& memory, std::vector<EventRecord>& changed) const {
   for (int i = 0; i < n(); ++i) {
-    if (overdue(ws, i)) change(i, opposite(memory[index(i)].phase), ws.t_s, contact_gap(model_, ws, contact(i)).rate_m_per_s, memory, changed);
+    const Gap gap = contact_gap(model_, ws, contact(i));
+    if (overdue(ws, i, gap)) change(i, opposite(memory[index(i)].phase), ws.t_s, gap.rate_m_per_s, memory, changed);
   }
 }
 
-double ContactPhases::stored_J(const Workspace& ws) const {
-  double sum = 0;
+ContactPhases::Survey ContactPhases::survey(const Workspace& ws) const {
+  Survey all;
   for (int i = 0; i < n(); ++i) {
+    const ContactMemory& memory = ws.contact[index(i)];
     const CompliantContact& c = *contact(i).compliant;
-    if (ws.contact[index(i)].phase == ContactPhase::touching)
-      sum += stored_energy(c.normal, -contact_gap(model_, ws, contact(i)).distance_m) + c.friction.stored_energy_J(ws.contact[index(i)].bristle_m);
+    const Gap gap = contact_gap(model_, ws, contact(i));
+    all.overdue = all.overdue || overdue(ws, i, gap);
+    if (memory.phase == ContactPhase::flight) all.deepest_in_flight_m = std::max(all.deepest_in_flight_m, -gap.distance_m);
+    else all.stored_J += stored_energy(c.normal, -gap.distance_m) + c.friction.stored_energy_J(memory.bristle_m);
   }
-  return sum;
-}
-
-double ContactPhases::deepest_in_flight(const Workspace& ws) const {
-  double deepest = 0;
-  for (int i = 0; i < n(); ++i) {
-    if (ws.contact[index(i)].phase == ContactPhase::flight) deepest = std::max(deepest, -contact_gap(model_, ws, contact(i)).distance_m);
-  }
-  return deepest;
+  return all;
 }
 
 bool ContactPhases::any_touching(const std::vector<ContactMemory>& memory) {

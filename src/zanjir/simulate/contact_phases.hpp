@@ -35,18 +35,20 @@ class ContactPhases {
 
   // Whatever happened before: a contact in flight that is below the ground and goes deeper touches now, one that touches, has opened and goes on parts.
   void catch_up(const Workspace&, std::vector<ContactMemory>& memory, std::vector<EventRecord>& changed) const;
-  bool any_overdue(const Workspace&) const;  // whether there is such a one
 
-  // What the springs and bristles of all contacts that touch hold.
-  double stored_J(const Workspace&) const;
-  // How deep a contact in flight is inside the ground, in m; zero: none is.
-  double deepest_in_flight(const Workspace&) const;
+  // All contacts at once.
+  struct Survey {
+    bool overdue = false;            // there is one that catch_up would change
+    double stored_J = 0;             // what the springs and bristles of those that touch hold
+    double deepest_in_flight_m = 0;  // how deep one in flight is inside the ground; zero: none is
+  };
+  Survey survey(const Workspace&) const;
   static bool any_touching(const std::vector<ContactMemory>&);
 
  private:
   const Contact& contact(int guard) const { return model_.contacts()[index(guard)]; }
   std::size_t index(int guard) const { return static_cast<std::size_t>(contact_of_[static_cast<std::size_t>(guard)]); }
-  bool overdue(const Workspace&, int guard) const;
+  bool overdue(const Workspace&, int guard, const Gap&) const;
   int n() const { return static_cast<int>(guards_.size()); }
   void change(int guard, ContactPhase, double t_s, double rate, std::vector<ContactMemory>&, std::vector<EventRecord>& changed) const;
   const Model& model_;

@@ -1,6 +1,11 @@
 #include "zanjir/simulate/controllers.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
+
+#include "zanjir/terms/coordinate_units.hpp"
 
 namespace zanjir {
 
@@ -25,6 +30,24 @@ Controllers::Controllers(const Model& model, const AnyFormulation& formulation, 
     follow_state_ = follow_state_ || c.kind != ControlKind::force;
     if (c.kind == ControlKind::computed_torque) question_.want[static_cast<std::size_t>(c.speed)] = Want::tau;
   }
+  first_limited_s_.assign(laws_.size(), std::numeric_limits<double>::infinity());
+}
+
+double Controllers::within_limit(std::size_t law, double force, double t_s) {
+  const double limit = laws_[law].limit, within = std::clamp(force, -limit, limit);
+  if (within != force) first_limited_s_[law] = std::min(first_limited_s_[law], t_s);
+  return within;
+}
+
+std::vector<std::string> Controllers::notes() const {
+  std::vector<std::string> notes;
+  for (std::size_t i = 0; i < laws_.size(); ++i) {
+    if (!std::isfinite(first_limited_s_[i])) continue;
+    const std::string unit = laws_[i].cut ? "" : " " + std::string(force_unit(*model_, laws_[i].speed));
+    notes.push_back(fmt::format("the control of '{}' was at its limit, {:.6g}{}, first at about t = {:.6g} s", laws_[i].name, laws_[i].limit, unit,
+                                first_limited_s_[i]));
+  }
+  return notes;
 }
 
 double Controllers::error_force(const Controller& c, double q, double v, const Jet& target) const {
@@ -56,15 +79,16 @@ SolveStatus Controllers::forces(const State& state, const LoopRank* rank, VecX& 
   }
   PhaseJets room;
   const std::span<const Jet> phases = model_->phases().at(state.t_s, room);
-  for (const Controller& c : laws_) {
+  for (std::size_t i = 0; i < laws_.size(); ++i) {
+    const Controller& c = laws_[i];
     if (c.kind == ControlKind::computed_torque) continue;
-    double force = c.force.at(state.t_s, phases).value;
+    double force = c.force.value_at(state.t_s, phases);
     if (c.kind == ControlKind::pd) {
       const Jet target = c.target.at(state.t_s, phases);
       force +=
           c.cut ? error_force(c, cut_.q_cut[c.coordinate], v_cut_[c.speed], target) : error_force(c, state.q[c.coordinate], state.v[c.speed], target);
     }
-    (c.cut ? tau_cut : tau)[c.speed] = std::clamp(force, -c.limit, c.limit);
+    (c.cut ? tau_cut : tau)[c.speed] = within_limit(i, force, state.t_s);
   }
   if (!computes_torque_) return SolveStatus::ok;
 
@@ -79,9 +103,9 @@ SolveStatus Controllers::forces(const State& state, const LoopRank* rank, VecX& 
   }
   const SolveStatus status = solver_.solve(state, question_, Reactions::skip, answer_);
   if (!solved(status)) return status;
-  for (const Controller& c : laws_) {
-    if (c.kind == ControlKind::computed_torque)
-      tau[c.speed] = std::clamp(answer_.tau[c.speed] + c.force.at(state.t_s, phases).value, -c.limit, c.limit);
+  for (std::size_t i = 0; i < laws_.size(); ++i) {
+    const Controller& c = laws_[i];
+    if (c.kind == ControlKind::computed_torque) tau[c.speed] = within_limit(i, answer_.tau[c.speed] + c.force.value_at(state.t_s, phases), state.t_s);
   }
   return SolveStatus::ok;
 }

@@ -23,11 +23,14 @@ class Controllers {
   void hold(const VecX& tau, const VecX& tau_cut);
   // Where a law of a force or a target is put together from two pieces: MotionLaw::next_switch.
   double next_switch(double after_s, double until_s) const;
+  std::vector<std::string> notes() const;  // which were at their limits, and when first
 
  private:
+  double within_limit(std::size_t law, double force, double t_s);
   double error_force(const Controller&, double q, double v, const Jet& target) const;
   const Model* model_;
   std::vector<Controller> laws_;
+  std::vector<double> first_limited_s_;  // per law
   std::vector<Controller> inputs_;
   VecX held_, held_cut_;
   bool on_cut_joints_ = false, computes_torque_ = false, follow_state_ = false;

@@ -22,8 +22,6 @@ bool counts(Crossing crossing, int from) { return crossing == Crossing::either |
 EventLocator::EventLocator(MotionSystem& system, const std::vector<Guard*>& guards)
     : system_(system),
       guards_(guards),
-      state_(initial_state(system.model())),
-      ws_(system.model()),
       begin_(guards.size()),
       middle_(guards.size()),
       end_(guards.size()),
@@ -32,19 +30,13 @@ EventLocator::EventLocator(MotionSystem& system, const std::vector<Guard*>& guar
   located_.guards.reserve(guards.size());
 }
 
-EventInstant EventLocator::instant(double t_s, const double* y) {
-  system_.state_at(t_s, y, state_);
-  update_velocities(system_.model(), state_, ws_);
-  return {system_.model(), ws_, t_s, y};
-}
-
 GuardValue EventLocator::inside(std::size_t guard, Stepper& stepper, double t_s) {
   stepper.interpolate(t_s, y_.data());
-  return value(guard, t_s, y_.data());
+  return guards_[guard]->value(within(t_s, y_.data()));
 }
 
 void EventLocator::start(double t_s, const double* y, const std::vector<int>& applied) {
-  const EventInstant now = instant(t_s, y);
+  const EventInstant now = at_end(t_s, y);
   for (std::size_t i = 0; i < guards_.size(); ++i) {
     begin_[i] = guards_[i]->value(now);
     if (guards_[i]->one_sided && std::abs(begin_[i].value) <= touching * system_.model().length_m() && begin_[i].value < 0) begin_[i].value = 0;
@@ -122,7 +114,7 @@ EventLocator::Retaken EventLocator::retake_to(std::size_t guard, Stepper& steppe
   double before = std::numeric_limits<double>::infinity();
   for (int i = 0; i < 200; ++i) {
     if (stepper.retake(t).status == StepStatus::failed) return Retaken::nowhere;
-    const GuardValue g = value(guard, t, stepper.y());
+    const GuardValue g = guards_[guard]->value(at_end(t, stepper.y()));
     if (g.value * from > 0) bracket.lo = t;
     else bracket.hi = t, crossed = true;
     double next = g.rate != 0 ? t - g.value / g.rate : t;
@@ -141,7 +133,7 @@ EventLocator::Retaken EventLocator::retake_to(std::size_t guard, Stepper& steppe
 
 // The end of the step becomes the start of the next.
 void EventLocator::pass(Stepper& stepper) {
-  const EventInstant now = instant(stepper.t(), stepper.y());
+  const EventInstant now = at_end(stepper.t(), stepper.y());
   for (std::size_t i = 0; i < guards_.size(); ++i) {
     end_[i] = guards_[i]->value(now);
     applied_[i] = applied_[i] && end_[i].value == 0;
@@ -154,11 +146,11 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
   const double t_end = stepper.t(), t_middle = (t_begin + t_end) / 2;
   {
     stepper.interpolate(t_middle, y_.data());
-    const EventInstant now = instant(t_middle, y_.data());
+    const EventInstant now = within(t_middle, y_.data());
     for (std::size_t i = 0; i < guards_.size(); ++i) middle_[i] = guards_[i]->value(now);
   }
   {
-    const EventInstant now = instant(t_end, stepper.y());
+    const EventInstant now = at_end(t_end, stepper.y());
     for (std::size_t i = 0; i < guards_.size(); ++i) end_[i] = guards_[i]->value(now);
   }
   // An event that was read from a polynomial leaves its guard at zero but for the error of that polynomial. While the guard goes on as it crossed, a value on
@@ -209,7 +201,7 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
     stepper.interpolate(located_.t_s, y_event);
     system_.project(located_.t_s, y_event);
   }
-  const EventInstant now = instant(located_.t_s, y_event);
+  const EventInstant now = at_end(located_.t_s, y_event);
   for (std::size_t i = 0; i < guards_.size(); ++i) {
     const GuardValue g = guards_[i]->value(now);
     const bool same = std::abs(g.value) <= std::abs(g.rate) * same_instant_s && g.rate != 0 && counts(guards_[i]->crossing, g.rate < 0 ? 1 : -1);

@@ -75,8 +75,9 @@ class EventLocator {
   enum class Retaken { at_event, at_start, nowhere };
   Retaken retake_to(std::size_t guard, Stepper&, Bracket, double t_s);
   void pass(Stepper&);
-  EventInstant instant(double t_s, const double* y);  // valid until the next call
-  GuardValue value(std::size_t guard, double t_s, const double* y) { return guards_[guard]->value(instant(t_s, y)); }
+  // Valid until the next call of either.
+  EventInstant at_end(double t_s, const double* y) { return {system_.model(), system_.kinematics_at(t_s, y), t_s, y}; }
+  EventInstant within(double t_s, const double* y) { return {system_.model(), system_.kinematics_inside(t_s, y), t_s, y}; }
   GuardValue inside(std::size_t guard, Stepper&, double t_s);
   std::optional<Bracket> find(std::size_t guard, Stepper&, double a, GuardValue at_a, double b, GuardValue at_b);
   double zero_of_rate(std::size_t guard, Stepper&, double a, double rate_a, double b);
@@ -84,8 +85,6 @@ class EventLocator {
 
   MotionSystem& system_;
   const std::vector<Guard*>& guards_;
-  State state_;
-  Workspace ws_;
   std::vector<GuardValue> begin_, middle_, end_;
   std::vector<bool> applied_;  // at the start of this step
   std::vector<double> y_;

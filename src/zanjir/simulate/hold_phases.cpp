@@ -239,6 +239,14 @@ HoldPhases::Outcome HoldPhases::settle(State& state, const std::vector<int>& mee
   return out;
 }
 
+std::string HoldPhases::unknown_order(double t_s) const {
+  for (const int i : system_.holds().contacts()) {
+    const Contact& c = model_.contacts()[at(i)];
+    if (c.held && std::isnan(held_at(i, t_s).value)) return fmt::format("`held` of '{}' is not a number at t = {:.9g} s", c.name, t_s);
+  }
+  return {};
+}
+
 HoldPhases::Outcome HoldPhases::begin(State& state) {
   if (empty()) return {};
   take_contact_memory(model_, state, state.contact);

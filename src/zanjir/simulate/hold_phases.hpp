@@ -32,6 +32,8 @@ class HoldPhases {
   // The laws that say when places are held have jumped: whether one of them contradicts its contact, and the change that this is.
   bool any_overdue(const State&) const;
   Outcome catch_up(State&);
+  // Empty, or which of these laws is not a number here: such an order is none.
+  std::string unknown_order(double t_s) const;
 
  private:
   class Watch;

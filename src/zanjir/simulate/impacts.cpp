@@ -32,7 +32,7 @@ class StopGuard final : public ImpactGuard {  // side +1: the lower limit, -1: t
     restitution = *stop.restitution;
   }
   GuardValue at(const Model&, const Workspace& ws) const override {
-    return {side_ * (ws.q[stop_.coordinate] - (side_ > 0 ? stop_.min : stop_.max)), side_ * ws.v[stop_.speed]};
+    return {side_ * (stop_.of(ws.q) - (side_ > 0 ? stop_.min : stop_.max)), side_ * stop_.rate_of(ws.v)};
   }
   void row(const Model&, const Workspace&, Eigen::Ref<Eigen::RowVectorXd> out) const override {
     out.setZero();

@@ -15,8 +15,9 @@
 namespace zanjir {
 namespace {
 
-// Of the rest of the run; a trial that takes more than it could save ends there, so that all of them together take a tenth of what they were to save.
+// Of the rest of the run; a trial that takes more than it could save ends there.
 constexpr double share_tried = 1.0 / 20, share_of_constant_steps = 1.0 / 10;
+constexpr double most_for_halvings = 1.0 / 20;  // of the work of the rest: what all trials of constant steps may take together, whatever they find
 constexpr double least_work = 20000;                                  // of the rest of the run, or it is not worth a trial
 constexpr double least_gain = 1.5, least_gain_of_constant_steps = 3;  // these follow positions only
 constexpr int instants = 4;                                           // at which two trials are compared: vibrations may agree at one by chance
@@ -30,7 +31,7 @@ double step_weight(const StepperOptions& stepper) {
 }
 
 struct Trial {
-  double work = std::numeric_limits<double>::infinity();
+  double work = std::numeric_limits<double>::infinity(), spent = 0;  // what it takes where it finished; what was done
   std::array<VecX, instants> q = {};
   bool finished = false;
 };
@@ -72,7 +73,6 @@ class Trials {
     State state = state_;
     Trial trial;
     const double most = work_per_s_ * span_s_ / least;
-    double work = 0;
     std::atomic<bool> enough = false;
     long steps = 0;
     options.cancel = &enough;
@@ -84,11 +84,11 @@ class Trials {
       options.until_s = state_.t_s + span_s_ * static_cast<double>(i + 1) / instants;
       const RunSummary summary = simulate(model_, state, options, {});
       evaluations_ += summary.cost.rhs;
+      trial.spent += work_of(summary.cost, stepper, model_.nv());
       if (summary.end != RunEnd::reached_end || !state.q.allFinite()) return trial;
-      work += work_of(summary.cost, stepper, model_.nv());
       trial.q[i] = state.q;
     }
-    trial.work = work;
+    trial.work = trial.spent;
     trial.finished = true;
     return trial;
   }
@@ -106,10 +106,13 @@ class Trials {
     stepper.control = StepControl::pi;
     const double accuracy = accuracy_m(model_, options_);
     Trial coarse;
+    double left = most_for_halvings * work_per_s_ * rest_s_;
     for (int k = 1; k <= most_halvings; ++k) {
       stepper.fixed_step_s = span_s_ / instants / std::exp2(k);
       if (stepper.fixed_step_s * work_per_s_ < least_gain_of_constant_steps * step_weight(stepper)) return;
+      if (2 * coarse.spent > left) return;
       Trial fine = run(stepper, least_gain_of_constant_steps);
+      left -= fine.spent;
       if (fine.finished && coarse.finished && off_at_end_m(coarse, fine) <= accuracy) {
         if (fine.work * least_gain_of_constant_steps <= work_per_s_ * span_s_) consider(stepper, fine);
         return;

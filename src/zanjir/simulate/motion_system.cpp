@@ -3,8 +3,10 @@
 #include <cmath>
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/core/finite.hpp"
 #include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/loops/rank_finder.hpp"
+#include "zanjir/simulate/shared_forward.hpp"
 
 namespace zanjir {
 namespace {
@@ -34,6 +36,7 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
       prescribed_vdot_(VecX::Zero(model.nv())),
       question_(forward_question(model, VecX::Zero(model.nv()))),
       ws_(model),
+      ws_there_(model),
       closure_(model),
       cut_(model),
       v_cut_(VecX::Zero(model.n_cut_v())),
@@ -49,13 +52,7 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
     if (model.contacts()[i].has_bristle()) bristle_of_.push_back(static_cast<int>(i));
   }
   std::vector<bool> prescribed_q(static_cast<std::size_t>(model.nq()), false);
-  for (const PrescribedMotion& motion : model.prescribed()) {
-    const Joint& joint = model.joint(motion.joint);
-    if (motion.turn_axes.empty())
-      for (const int part : motion.parts) prescribed_q[static_cast<std::size_t>(joint.q_begin + part)] = true;
-    else
-      for (int i = 0; i < joint.nq; ++i) prescribed_q[static_cast<std::size_t>(joint.q_begin + i)] = true;
-  }
+  for (const int i : prescribed_coordinates(model)) prescribed_q[static_cast<std::size_t>(i)] = true;
   for (int i = 1; i < model.n_steps(); ++i) {
     const kernels::Step& step = model.tables().step[i];
     const int quaternion = step.joint == kernels::Primitive::ball ? 0 : step.joint == kernels::Primitive::free ? 3 : -1;
@@ -72,6 +69,7 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
   for (int i = 0; i < model.nv(); ++i) {
     if (model.roles()[static_cast<std::size_t>(i)] != Role::prescribed) v_index_.push_back(i);
   }
+  y_there_.resize(static_cast<std::size_t>(n_states()));
   question_.tau_cut = VecX::Zero(model.n_cut_v());
   if (loops_ && options.loop_care == LoopCare::baumgarte) question_.closure_feedback = VecX::Zero(model.n_closure_rows());
   if (loops_) {
@@ -102,8 +100,10 @@ void MotionSystem::put_bristles(const std::vector<ContactMemory>& memory, double
 
 void MotionSystem::bristle_rates(const Workspace& ws, double* rates) const {
   for (const int i : bristle_of_) {
-    const bool touches = ws.contact[static_cast<std::size_t>(i)].phase == ContactPhase::touching;
-    const std::array<double, 2> rate = touches ? contact_action(model_, ws, i).force.bristle_rate_m_per_s : std::array<double, 2>{0, 0};
+    const auto k = static_cast<std::size_t>(i);
+    std::array<double, 2> rate{0, 0};
+    if (ws.contact[k].phase == ContactPhase::touching)
+      rate = ws.contacts_seen ? ws.seen[k].force.bristle_rate_m_per_s : contact_action(model_, ws, i).force.bristle_rate_m_per_s;
     *rates++ = rate[0], *rates++ = rate[1];
   }
 }
@@ -115,7 +115,7 @@ void MotionSystem::unpack(double t_s, const double* y, State& state) {
   state.preload = preload_;
   state.contact = contact_;
   take_bristles(y, state.contact);
-  if (!model_.prescribed().empty()) evaluate_prescribed(model_, state.t_s, state.q, state.v, prescribed_vdot_);
+  laws_.write(model_, state.t_s, state.q, state.v, prescribed_vdot_);
 }
 
 double MotionSystem::next_switch(double after_s, double until_s) const {
@@ -139,6 +139,7 @@ double MotionSystem::next_switch(double after_s, double until_s) const {
 }
 
 void MotionSystem::begin_piece(double begin_s, double end_s) {
+  placed_ = false;
   piece_begin_s_ = std::isfinite(begin_s) ? begin_s + time_rounding_s(begin_s) : begin_s;
   piece_end_s_ = std::isfinite(end_s) ? std::max(piece_begin_s_, end_s - time_rounding_s(end_s)) : end_s;
 }
@@ -173,6 +174,11 @@ SolveStatus MotionSystem::ask(const State& state, Reactions reactions, Solution&
   const bool baumgarte = loops_ && options_.loop_care == LoopCare::baumgarte;
   here_ = baumgarte || controllers_.read_poses() ? place(state) : nullptr;
   const bool controlled = control(state, here_, question_.tau, question_.tau_cut);
+  if (controlled && options_.shared && reactions == Reactions::skip && !(loops_ && options_.loop_care != LoopCare::projection) &&
+      question_.tau_cut.isZero(0) && options_.shared->accelerations(state, question_.tau, solution, here_)) {
+    solver_.release();
+    return SolveStatus::ok;
+  }
   if (controlled && baumgarte) add_feedback(*here_);
   const SolveStatus status = controlled ? solver_.solve(state, question_, reactions, solution) : SolveStatus::inconsistent;
   solver_.release();
@@ -215,13 +221,9 @@ RhsStatus MotionSystem::rhs(double t_s, const double* y, double* ydot) {
     out += n_bristles();
   }
   powers(state_, here_, solution_.tau, question_.tau_cut, loops_ && options_.loop_care != LoopCare::projection ? &solution_.lambda : nullptr, out);
-  for (int i = 0; i < n(); ++i) {
-    if (!std::isfinite(ydot[i])) {
-      problem_ = "a rate is not a number";
-      return RhsStatus::retry;
-    }
-  }
-  return RhsStatus::ok;
+  if (all_finite(ydot, n())) return RhsStatus::ok;
+  problem_ = "a rate is not a number";
+  return RhsStatus::retry;
 }
 
 void MotionSystem::powers(const State& state, const Workspace* known, const VecX& tau, const VecX& tau_cut, const VecX* lambda, double* rates) {
@@ -233,7 +235,10 @@ void MotionSystem::powers(const State& state, const Workspace* known, const VecX
   const bool cut_actuators = tau_cut.size() > 0 && !tau_cut.isZero(0);
   if (!has_elements_ && !cut_actuators && !lambda) return;
   const bool poses_known = known && known->stage == Stage::velocity;
-  if (!poses_known) update_velocities(model_, state, ws_);
+  if (!poses_known) {
+    if (model_.acts_on_frames() || !model_.sprung().empty() || cut_actuators || lambda) update_velocities(model_, state, ws_);
+    else take_state(model_, state, ws_);  // forces at joints and modes have no poses
+  }
   const Workspace& ws = poses_known ? *known : ws_;
   if (has_elements_) {
     const Power p = power(model_, ws, tau);
@@ -311,19 +316,27 @@ void MotionSystem::update_preload(double t_s, double* y) {
   spring_elongations(model_, ws_, elongations_);
   if (preload_.size() == 0) preload_.setZero(model_.n_spring_rows());
   preload_ -= model_.spring_stiffness().cwiseProduct(elongations_);
+  placed_ = false;
   state_.preload = preload_;
   ledger(y)[at(WorkSource::loops)] += energy_at(state_) - before;
 }
 
-LoopSum MotionSystem::loop_opening(const Workspace& ws) {
-  spring_elongations(model_, ws, elongations_);
-  return sum_over_springs(model_, ws, elongations_);
+const Workspace& MotionSystem::kinematics_at(double t_s, const double* y) {
+  if (placed_ && t_s == t_there_s_ && std::equal(y_there_.begin(), y_there_.end(), y)) return ws_there_;
+  unpack(t_s, y, projected_);
+  update_velocities(model_, projected_, ws_there_);
+  t_there_s_ = t_s;
+  std::copy_n(y, y_there_.size(), y_there_.begin());
+  placed_ = true;
+  return ws_there_;
 }
 
-const Workspace& MotionSystem::kinematics_at(double t_s, const double* y) {
+const Workspace& MotionSystem::kinematics_inside(double t_s, const double* y) {
+  if (!loops_ || options_.loop_care != LoopCare::projection) return kinematics_at(t_s, y);
+  placed_ = false;
   state_at(t_s, y, projected_);
-  update_velocities(model_, projected_, ws_);
-  return ws_;
+  update_velocities(model_, projected_, ws_there_);
+  return ws_there_;
 }
 
 double MotionSystem::loop_residual(const Workspace& ws) {

@@ -46,7 +46,10 @@ class MotionSystem final : public System {
 
   // What the contacts remember, between two events.
   const std::vector<ContactMemory>& contact_memory() const { return contact_; }
-  void set_contact_memory(const std::vector<ContactMemory>& memory) { contact_ = memory; }
+  void set_contact_memory(const std::vector<ContactMemory>& memory) {
+    contact_ = memory;
+    placed_ = false;
+  }
   const std::vector<int>& bristle_of() const { return bristle_of_; }  // the contacts that have bristles, two numbers each
   // Bristles from z on, [n_bristles], into the memory and back; and their rates where everything is as in ws (Stage::velocity).
   void take_bristles(const double* z, std::vector<ContactMemory>&) const;
@@ -61,8 +64,10 @@ class MotionSystem final : public System {
   HeldContacts& holds() { return holds_; }
   // The state at y, onto the loops when that is the care taken: dense output is slightly off them.
   void state_at(double t_s, const double* y, State&);
-  // Poses and velocities there. Valid until the next call of anything here.
+  // Poses and velocities at y: at the start or end of a step, where it is on the loops already, or inside of one, as state_at. Those of a step's end are found once for
+  // events, energies and what else looks at it. Valid until the next call of either.
   const Workspace& kinematics_at(double t_s, const double* y);
+  const Workspace& kinematics_inside(double t_s, const double* y);
 
   // Forces of the controllers at a state. False: see problem(). `known` as below.
   bool control(const State&, const Workspace* known, VecX& tau, VecX& tau_cut);
@@ -76,8 +81,6 @@ class MotionSystem final : public System {
   // [n_spring_rows], or empty; and preload <- preload - stiffness times elongation at y, with the energy that this adds in the ledger of y.
   const VecX& preload() const { return preload_; }
   void update_preload(double t_s, double* y);
-  // How far the springs of the loops are open at Stage::position of ws: m and rad.
-  LoopSum loop_opening(const Workspace& ws);
 
   const Model& model() const { return model_; }
   const std::vector<int>& q_index() const { return q_index_; }  // entries of q and v that are integrated
@@ -89,6 +92,7 @@ class MotionSystem final : public System {
   // Why the last right-hand side had no answer.
   const std::string& problem() const { return problem_; }
   bool has_loops() const { return loops_; }
+  std::vector<std::string> control_notes() const { return controllers_.notes(); }
   bool control_follows_state() const { return controllers_.follow_state(); }
   std::optional<double> smallest_sigma_ratio() const { return smallest_sigma_ratio_; }  // of all evaluations so far, where it is measured
   long evaluations_near_singular() const { return near_singular_; }
@@ -117,10 +121,15 @@ class MotionSystem final : public System {
   Workspace ws_holds_;
   State state_, projected_, let_go_;
   VecX qdot_, prescribed_vdot_;
+  KnownLaws laws_;
   Given question_;
   Solution solution_;
   Workspace ws_;
   const Workspace* here_ = nullptr;  // poses and velocities of the state that was solved last, if anybody has found them
+  Workspace ws_there_;               // of kinematics_at, which knows t and y there while placed_
+  std::vector<double> y_there_;
+  double t_there_s_ = 0;
+  bool placed_ = false;
   Closure closure_;
   CutRows cut_;
   VecX v_cut_, phi_dot_;

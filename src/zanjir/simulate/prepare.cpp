@@ -7,9 +7,11 @@
 
 #include "zanjir/control/control.hpp"
 #include "zanjir/describe/positions.hpp"
+#include "zanjir/describe/table_spline.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/record/recording.hpp"
 #include "zanjir/simulate/channel_event.hpp"
+#include "zanjir/simulate/restarts.hpp"
 #include "zanjir/simulate/resume.hpp"
 #include "zanjir/simulate/run_options.hpp"
 
@@ -33,7 +35,7 @@ class Preparation {
     if (request_.springs) request_.options.motion.preload_interval_s = request_.springs->update_every_s;
     judge(*model);
     if (!problems_.empty()) return {std::nullopt, std::move(problems_)};
-    Prepared prepared{std::move(*model.value), {}, std::move(request_.options), request_.springs, "", ""};
+    Prepared prepared{std::move(*model.value), {}, std::move(request_.options), request_.springs, "", {}, ""};
     if (request_.resume) resume(prepared);
     else begin(rigid ? *rigid : prepared.model, prepared);
     if (problems_.empty()) judge_events(prepared);
@@ -65,6 +67,8 @@ class Preparation {
       if (model.n_spring_rows() == 0) problem("loops", "springs are asked for, but this mechanism has no loop", "leave the treatment of loops out");
       if (request_.resume)
         problem("resume", "does not go with loops that become springs: they are not in a recording", "write them in the file: loops.<name>.springs");
+      if (options.restart_every_s > 0)
+        problem("restart_every", "does not go with loops that become springs: they are not in a row", "write them in the file: loops.<name>.springs");
     }
     if (!(options.until_s > 0) || std::isinf(options.until_s))
       problem("until", "a simulation needs the time until which it runs", "for example 10 s");
@@ -85,7 +89,10 @@ class Preparation {
   void resume(Prepared& prepared) {
     const Result<Recording> before = Recording::open(*request_.resume);
     if (!before) return take(before.diagnostics);
-    Result<ResumePoint> point = resume_point(prepared.model, *before, request_.resume->string(), request_.resume_rows.value_or(before->n_rows()));
+    if (prepared.options.restart_every_s > 0 && !request_.resume_rows)
+      prepared.keep_rows = rows_to_last_restart(*before, prepared.options.restart_every_s);
+    const std::uint64_t rows = request_.resume_rows.value_or(prepared.keep_rows.value_or(before->n_rows()));
+    Result<ResumePoint> point = resume_point(prepared.model, *before, request_.resume->string(), rows);
     if (!point) return take(std::move(point.diagnostics));
     prepared.state = std::move(point->state);
     prepared.options.resumed = point->resumed;
@@ -103,13 +110,13 @@ class Preparation {
     }
   }
 
-  // Cubic tables go straight on where they end: a ship rolls over at the rate it had. That is no mistake of the file, but seldom what is wanted.
+  // Splines through tables go straight on where they end: a ship rolls over at the rate it had. That is no mistake of the file, but seldom what is wanted.
   void look_beyond_tables(Prepared& prepared) const {
     for (const MotionDescription& motion : description_.motions) {
       double end_s = prepared.options.until_s;
       for (const auto* laws : {&motion.laws, &motion.turn_angles}) {
         for (const LawDescription& law : *laws) {
-          const bool goes_on = law.kind == LawKind::table && law.numbers.front() == 0 && law.phase < 0;
+          const bool goes_on = law.kind == LawKind::table && law.numbers.front() != static_cast<double>(TableSpline::linear) && law.phase < 0;
           if (goes_on) end_s = std::min(end_s, law.knots.back().first);
         }
       }

@@ -35,7 +35,8 @@ struct Prepared {
   State state;
   SimOptions options;
   std::optional<SpringOptions> springs;
-  std::string loops;  // the springs in words; empty: there are none
+  std::string loops;                            // the springs in words; empty: there are none
+  std::optional<std::uint64_t> keep_rows = {};  // of the recording that is resumed, where some of its last rows are computed again
   std::string start;  // how far the start is from what the file says, and tables that end before the run; empty: nothing to say
   std::vector<Channel> channels() const;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "zanjir/record/recording.hpp"
+#include "zanjir/simulate/recorded_state.hpp"
 #include "zanjir/simulate/sim_options.hpp"
 #include "zanjir/state/state.hpp"
 
@@ -12,6 +13,8 @@ struct ResumePoint {
   Resumed resumed;
 };
 
+// From the channels of a row; when the run began, and its largest kinetic energy, the row does not know.
+Result<ResumePoint> resume_point(const Model&, const ChannelValue&, const std::string& source);
 // From a recording of this model with its energy channels. No value: the diagnostics say what is missing or does not fit.
 // `n_rows`: of its first rows alone.
 Result<ResumePoint> resume_point(const Model&, const Recording&, const std::string& file, std::uint64_t n_rows);

@@ -9,11 +9,7 @@
 namespace zanjir {
 namespace {
 
-using schema::Key;
-using schema::Kind;
-using schema::Range;
-constexpr auto required = schema::Need::required;
-constexpr auto optional = schema::Need::optional;
+using namespace schema;
 
 constexpr Key number_key(const char* name, const char* default_text, const char* doc, Dimension dimension, Range range = Range::positive,
                          double default_number = 0) {
@@ -90,6 +86,11 @@ constexpr RunOption options[] = {
                                               "first_step_s"),
     of_stepper<&StepperOptions::max_step_s>(number_key("max_step", "no limit", "Longest step.", dimension::time), "max_step_s"),
     of_run<&SimOptions::sample_interval_s>(number_key("every", "every accepted step", "Time between samples.", dimension::time), "sample_interval_s"),
+    of_run<&SimOptions::restart_every_s>(number_key("restart_every", "never",
+                                                    "Every so often a row is recorded from which the run itself begins anew: one that is resumed "
+                                                    "goes on from the last of them and is the same to the last bit.",
+                                                    dimension::time),
+                                         "restart_every_s"),
     of_run<&SimOptions::accuracy_m>(
         number_key("accuracy", "1e-5 model lengths", "Of `auto`: how far positions may be off at the end where it has to choose a constant step.",
                    dimension::length),

@@ -35,6 +35,9 @@ std::vector<Diagnostic> SimOptions::validate(const Model& model) const {
   if (stepper.fixed_step_s <= 0 && stepper.rel_tol < finest_relative && stepper.abs_tol < finest_absolute)
     error("rel_tol", "no step can be that exact: numbers have 16 digits", "1e-12 is about the least that can be met");
   if (!(sample_interval_s >= 0)) error("sample_interval_s", "not a length of time");
+  if (restart_every_s > 0 && (!samples.energy || !samples.contacts)) error("restart_every_s", "needs the channels of energies and contacts");
+  if (restart_every_s > 0 && until_s / restart_every_s > 1e9)
+    error("restart_every_s", "more restarts than a run can have", "a longer time between them");
   constexpr double most_samples = 1e12;  // years, as with steps of constant length
   for (const SampledController& c : model.sampled_controllers())
     if (const double samples = until_s / c.says.period_s; samples > most_samples)

@@ -20,6 +20,7 @@ namespace zanjir {
 
 class Guard;
 class Model;
+class SharedForward;
 
 enum class LoopCare : std::uint8_t { projection, baumgarte, none };
 template <> struct WordsOf<LoopCare> {
@@ -36,6 +37,7 @@ struct MotionOptions {
   // Augmented Lagrangian for loops that are springs: at these intervals what a spring carries becomes its preload, so that it closes. 0: never.
   double preload_interval_s = 0;
   std::vector<Controller> inputs = {};  // forces of actuators, instead of what the model says for the same speed
+  SharedForward* shared = nullptr;      // asked first, where loops are closed by projection or there are none
 };
 
 struct SampleOptions {
@@ -81,6 +83,7 @@ enum class MethodAdvice : std::uint8_t { say, none };
 struct SimOptions {
   double until_s = 1;
   double sample_interval_s = 0;  // 0: a sample at the end of every step
+  double restart_every_s = 0;    // > 0: at these times the run goes on from its own row as a resumed one does: simulate/restarts.hpp
   MotionOptions motion;
   StepperOptions stepper;
   SampleOptions samples;

@@ -15,6 +15,7 @@
 #include "zanjir/simulate/impacts.hpp"
 #include "zanjir/simulate/mechanical_motion.hpp"
 #include "zanjir/simulate/method_choice.hpp"
+#include "zanjir/simulate/restarts.hpp"
 
 namespace zanjir {
 namespace {
@@ -99,12 +100,14 @@ class Run {
   bool advance();  // one step with its events; false: the run has ended
   bool after_event(const Located&);
   bool change_phases(double t_s, const std::vector<int>* crossing, bool& changed);
-  // The energies of an instant. Contacts only take: contact_J, their work and what they hold, falls, but for the errors of steps.
+  // The energies of an instant, and how its springs and contacts stand. Contacts only take: contact_J, their work and what they hold, falls, but for the errors of steps.
   struct Books {
-    double kinetic_J = 0, potential_J = 0, imbalance_J = 0, contact_J = 0, deepest_in_flight_m = 0;
+    double kinetic_J = 0, potential_J = 0, imbalance_J = 0, contact_J = 0;
+    LoopSum opening;
+    ContactPhases::Survey contacts;
   };
-  Books books(const Workspace&, const double* y) const;
-  bool sound(double t_before_s, double t_s, double& share);
+  Books books(double t_s, const double* y);
+  bool sound(const Books& now, double t_before_s, double t_s, double& share);
   bool take_again(double t_before_s, double tried_s);
   void update_preload(double t_s);
   void watch_stability(double t_s);
@@ -114,13 +117,15 @@ class Run {
   bool accumulates(const Located&, int guard);
   bool apply_impacts(double t_s, const std::vector<int>& impacts);
   bool apply_holds(const HoldPhases::Outcome&);
+  bool orders_known(double t_s);
   std::size_t n_own_guards() const { return impact_guards_.size() + phases_.guards().size() + holds_.guards().size(); }
   bool note_user_event(const Located&, int guard, std::string& stopped_by);
   void begin_piece(double t_s);
   void after_switch(double t_s);
   bool act(double t_s);
   void note_jump(double t_s);
-  void look(double t_s, const double* y);
+  void look(double t_s, const double* y) { look(t_s, y, books(t_s, y)); }
+  void look(double t_s, const double* y, const Books&);
   bool sample(double t_s, const double* y);
   bool note(const EventRecord&);
   bool samples_until(double t_s, bool inclusive);
@@ -174,7 +179,8 @@ class Run {
   bool held_ = false;
   State held_state_;
   double held_work_per_s_ = 0;
-  Books books_;  // of the last state that was looked at
+  Books books_;          // of the last state that was looked at
+  bool looked_ = false;  // which is the present one
   double potential_begin_J_ = 0, least_contact_J_ = std::numeric_limits<double>::infinity();
   double care_step_s_ = std::numeric_limits<double>::infinity();  // no longer steps now: see sound()
   double beyond_time_J_ = 0, step_beyond_time_J_ = 0;  // imbalance of steps in contact beyond their share of time: of all so far, of the last
@@ -193,8 +199,7 @@ void Run::begin() {
     system_.set_control_numbers(control_.numbers().data());
   }
   system_.pack(state_, y_.data());
-  update_velocities(model_, state_, ws_);
-  const Energy e = energy(model_, ws_);
+  const Energy e = energy(model_, system_.kinematics_at(state_.t_s, y_.data()));
   summary_.model = model_.name();
   summary_.method = options_.stepper.method;
   summary_.formulation = options_.motion.formulation;
@@ -218,6 +223,7 @@ void Run::begin_piece(double t_s) {
   const bool at_a_switch = system_.next_switch(t_s - 4 * rounding, options_.until_s) <= t_s + rounding;
   switch_s_ = system_.next_switch(t_s, options_.until_s);
   system_.begin_piece(at_a_switch ? t_s : -std::numeric_limits<double>::infinity(), switch_s_);
+  looked_ = false;
 }
 
 void Run::after_switch(double t_s) {
@@ -260,11 +266,11 @@ void Run::note_jump(double t_s) {
 }
 
 // What every accepted state tells the summary.
-void Run::look(double t_s, const double* y) {
+void Run::look(double t_s, const double* y, const Books& now) {
   system_.unpack(t_s, y, state_);
-  update_velocities(model_, state_, ws_);
   state_.t_s = t_s;
-  books_ = books(ws_, y);
+  books_ = now;
+  looked_ = true;
   std::copy_n(system_.ledger(y), n_work_sources, summary_.work_J.begin());
   summary_.t_s = t_s;
   summary_.energy_end_J = books_.kinetic_J + books_.potential_J;
@@ -272,15 +278,14 @@ void Run::look(double t_s, const double* y) {
   summary_.largest_exchange_J = std::max({summary_.largest_exchange_J, books_.kinetic_J, std::abs(books_.potential_J - potential_begin_J_)});
   least_contact_J_ = std::min(least_contact_J_, books_.contact_J);
   summary_.won_from_contacts_J = std::max(summary_.won_from_contacts_J, books_.contact_J - least_contact_J_);
-  if (books_.deepest_in_flight_m > touching * model_.length_m())
-    summary_.deepest_in_flight_m = std::max(summary_.deepest_in_flight_m, books_.deepest_in_flight_m);
+  if (books_.contacts.deepest_in_flight_m > touching * model_.length_m())
+    summary_.deepest_in_flight_m = std::max(summary_.deepest_in_flight_m, books_.contacts.deepest_in_flight_m);
   summary_.worst_imbalance_J = std::max(summary_.worst_imbalance_J, std::abs(books_.imbalance_J));
-  if (summary_.has_springs) {
-    const LoopSum opening = system_.loop_opening(ws_);
-    summary_.worst_opening_m = std::max(summary_.worst_opening_m, opening.translation);
-    summary_.worst_opening_rad = std::max(summary_.worst_opening_rad, opening.turn);
-  }
-  if (system_.has_loops()) summary_.worst_loop_residual_m = std::max(summary_.worst_loop_residual_m, system_.loop_residual(ws_) * model_.length_m());
+  summary_.worst_opening_m = std::max(summary_.worst_opening_m, books_.opening.translation);
+  summary_.worst_opening_rad = std::max(summary_.worst_opening_rad, books_.opening.turn);
+  if (system_.has_loops())
+    summary_.worst_loop_residual_m =
+        std::max(summary_.worst_loop_residual_m, system_.loop_residual(system_.kinematics_at(t_s, y)) * model_.length_m());
 }
 
 bool Run::sample(double t_s, const double* y) {
@@ -318,11 +323,17 @@ std::string Run::failure(const StepReport& report) const {
 bool Run::begin_contacts() {
   std::vector<EventRecord> changed;
   phases_.begin(system_, state_, changed);
+  looked_ = false;
   system_.pack(state_, y_.data());
   for (const EventRecord& record : changed) {
     if (!note(record)) return false;
   }
-  return holds_.empty() || apply_holds(holds_.begin(state_));
+  return holds_.empty() || (orders_known(state_.t_s) && apply_holds(holds_.begin(state_)));
+}
+
+bool Run::orders_known(double t_s) {
+  const std::string unknown = holds_.unknown_order(t_s);
+  return unknown.empty() || end(RunEnd::numerics_failed, unknown);
 }
 
 // state_ has the speeds and grips from which the motion goes on.
@@ -380,8 +391,7 @@ bool Run::apply_impacts(double t_s, const std::vector<int>& impacts) {
 bool Run::note_user_event(const Located& event, int i, std::string& stopped_by) {
   const UserEvent& own = options_.events[static_cast<std::size_t>(i) - n_own_guards()];
   Guard& guard = *guards_[static_cast<std::size_t>(i)];
-  update_velocities(model_, state_, ws_);
-  const GuardValue g = guard.value({model_, ws_, event.t_s, y_.data()});
+  const GuardValue g = guard.value({model_, system_.kinematics_at(event.t_s, y_.data()), event.t_s, y_.data()});
   if (own.then == UserEvent::Then::stop) stopped_by = guard.name;
   return note({event.t_s, guard.name, own.then == UserEvent::Then::stop ? "stop" : "crossing", g.rate, 0});
 }
@@ -438,22 +448,26 @@ bool Run::change_phases(double t_s, const std::vector<int>* crossing, bool& jump
   return true;
 }
 
-Run::Books Run::books(const Workspace& ws, const double* y) const {
-  const Energy e = energy(model_, ws);
+Run::Books Run::books(double t_s, const double* y) {
+  const Workspace& ws = system_.kinematics_at(t_s, y);
+  Books out;
+  const Energy e = energy(model_, ws, &out.opening);
   const double* work = system_.ledger(y);
   double all = 0;
   for (int i = 0; i < n_work_sources; ++i) all += work[i];
-  return {e.kinetic_J, e.total_J() - e.kinetic_J, e.total_J() - summary_.energy_begin_J - all,
-          work[at(WorkSource::contact_normal)] + work[at(WorkSource::contact_friction)] + phases_.stored_J(ws), phases_.deepest_in_flight(ws)};
+  out.contacts = phases_.survey(ws);
+  out.kinetic_J = e.kinetic_J;
+  out.potential_J = e.total_J() - e.kinetic_J;
+  out.imbalance_J = e.total_J() - summary_.energy_begin_J - all;
+  out.contact_J = work[at(WorkSource::contact_normal)] + work[at(WorkSource::contact_friction)] + out.contacts.stored_J;
+  return out;
 }
 
-// Whether the step from y_before_ to y_ can be believed: no contact in flight went below the ground, and while one touches the energy adds up and is not won from
+// Whether the step from y_before_ to y_, where the books are `now`, can be believed: no contact in flight went below the ground, and while one touches the energy adds up and is not won from
 // the ground. `share`: how much of what is allowed the step takes. The books of the step's end have no work of an event at it yet.
-bool Run::sound(double t_before, double t_s, double& share) {
+bool Run::sound(const Books& now, double t_before, double t_s, double& share) {
   share = step_beyond_time_J_ = 0;
-  const Workspace& ws = system_.kinematics_at(t_s, y_.data());
-  const Books now = books(ws, y_.data());
-  if (now.deepest_in_flight_m > std::max(touching * model_.length_m(), books_.deepest_in_flight_m)) return false;
+  if (now.contacts.deepest_in_flight_m > std::max(touching * model_.length_m(), books_.contacts.deepest_in_flight_m)) return false;
   if (!phases_.any_touching(system_.contact_memory())) return true;
   const double wrong = std::max(std::abs(now.imbalance_J - books_.imbalance_J), now.contact_J - books_.contact_J);
   const double exchanged = summary_.largest_exchange_J + std::abs(now.potential_J - books_.potential_J);
@@ -537,7 +551,7 @@ bool Run::advance() {
   const double t_before = stepper_->t();
   const bool cares = !phases_.guards().empty();
   if (cares) {
-    if (phases_.any_overdue(system_.kinematics_at(t_before, y_.data()))) {
+    if (looked_ ? books_.contacts.overdue : phases_.survey(system_.kinematics_at(t_before, y_.data())).overdue) {
       bool changed = false;
       if (!change_phases(t_before, nullptr, changed)) return false;
       look(t_before, y_.data());
@@ -564,10 +578,11 @@ bool Run::advance() {
   }
   if (!event) std::copy(stepper_->y(), stepper_->y() + system_.n(), y_.begin());
   const double t_s = event ? event->t_s : stepper_->t();
+  const Books now = books(t_s, y_.data());
   if (cares && t_s > t_before) {
     double share = 0;
     if (event && event->against_its_rate && take_again(t_before, tried)) return true;
-    if (!sound(t_before, t_s, share) && take_again(t_before, t_s - t_before)) return true;
+    if (!sound(now, t_before, t_s, share) && take_again(t_before, t_s - t_before)) return true;
     beyond_time_J_ += step_beyond_time_J_;
     if (share < 1.0 / 32) care_step_s_ *= 2;
   }
@@ -578,7 +593,7 @@ bool Run::advance() {
     if (!after_event(*event)) return false;
     if (acts && !act(t_s)) return false;
   } else {
-    look(t_s, y_.data());
+    look(t_s, y_.data(), now);
     if (acts && (!act(t_s) || !samples_until(t_s, true))) return false;  // a row at an instant of control shows the values and forces from then on
     if (options_.sample_interval_s <= 0 && !sample(t_s, y_.data())) return false;
   }
@@ -586,6 +601,7 @@ bool Run::advance() {
     return end(RunEnd::numerics_failed, fmt::format("at t = {:.9g} s {:.3g} J of {:.3g} J come from nowhere; take smaller steps or another method",
                                                     t_s, books_.imbalance_J, summary_.largest_exchange_J));
   }
+  if (!holds_.empty() && !orders_known(t_s)) return false;
   if (t_s >= switch_s_) {
     after_switch(t_s);
     const bool overdue = !holds_.empty() && holds_.any_overdue(state_);
@@ -651,6 +667,7 @@ RunSummary Run::go() {
     summary_.smallest_sigma_ratio = system_.smallest_sigma_ratio();
     summary_.evaluations_near_singular = system_.evaluations_near_singular();
   }
+  for (std::string& note : system_.control_notes()) summary_.notes.push_back(std::move(note));
   if (!control_.empty())
     for (std::string& note : control_.notes()) summary_.notes.push_back(std::move(note));
   summary_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
@@ -691,6 +708,7 @@ std::vector<Diagnostic> check_start(const Model& model, const State& state) {
 }
 
 RunSummary simulate(const Model& model, State& state, const SimOptions& options, const MakeRecorder& make_recorder) {
+  if (options.restart_every_s > 0) return simulate_with_restarts(model, state, options, make_recorder);
   return Run(model, state, options, make_recorder).go();
 }
 

@@ -1,5 +1,6 @@
 #include "zanjir/state/state.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "zanjir/core/contract.hpp"
@@ -21,6 +22,7 @@ Workspace::Workspace(const Model& model)
     : q(model.initial_q()),
       v(model.initial_v()),
       contact(model.contacts().size()),
+      seen(model.contacts().size()),
       vdot_prescribed(VecX::Zero(model.nv())),
       preload(VecX::Zero(model.n_spring_rows())),
       tree(VecX::Zero(static_cast<Eigen::Index>(kernels::scratch_numbers(model.tables())))),
@@ -60,7 +62,7 @@ void take_state(const Model& model, const State& state, Workspace& ws) {
   if (state.preload.size() > 0) ws.preload = state.preload;
   else ws.preload.setZero();
   take_contact_memory(model, state, ws.contact);
-  if (!model.prescribed().empty()) evaluate_prescribed(model, state.t_s, ws.q, ws.v, ws.vdot_prescribed, state.laws_at_rest);
+  if (!model.prescribed().empty()) ws.laws.write(model, state.t_s, ws.q, ws.v, ws.vdot_prescribed, state.laws_at_rest);
   if (model.nq() > model.nv()) {
     for (int i = 1; i < model.n_steps(); ++i) {
       const kernels::Step& step = model.tables().step[i];
@@ -69,18 +71,21 @@ void take_state(const Model& model, const State& state, Workspace& ws) {
     }
   }
   ws.stage = Stage::none;
+  ws.contacts_seen = false;
 }
 
 void evaluate_prescribed(const Model& model, double t_s, VecOut q, VecOut v, VecOut vdot, bool at_rest) {
   if (model.prescribed().empty()) return;
   PhaseJets room;
   const std::span<const Jet> phases = model.phases().at(t_s, room);
+  SharedExpressions::Reader expressions(model.motion_expressions(), t_s, phases);
+  const auto next = [&](const MotionLaw& law) { return law.expression() ? expressions.next() : law.at(t_s, phases); };
   for (const PrescribedMotion& motion : model.prescribed()) {
     const Joint& joint = model.joint(motion.joint);
     double *q_J = q.data() + joint.q_begin, *v_J = v.data() + joint.v_begin, *vdot_J = vdot.data() + joint.v_begin;
     if (motion.turn_axes.empty()) {
       for (std::size_t i = 0; i < motion.laws.size(); ++i) {
-        const Jet jet = motion.laws[i].at(t_s, phases);
+        const Jet jet = next(motion.laws[i]);
         const int part = motion.parts[i];
         q_J[part] = jet.value;
         v_J[part] = jet.rate;
@@ -100,7 +105,7 @@ void evaluate_prescribed(const Model& model, double t_s, VecOut q, VecOut v, Vec
       const Mat3d R = to_matrix(turn.q);
       Vec3d rate{0, 0, 0}, acceleration{0, 0, 0};
       for (std::size_t i = 0; i < motion.laws.size(); ++i) {
-        const Jet jet = motion.laws[i].at(t_s, phases);
+        const Jet jet = next(motion.laws[i]);
         q_J[motion.parts[i]] = jet.value;
         rate[motion.parts[i]] = jet.rate;
         acceleration[motion.parts[i]] = jet.acceleration;
@@ -113,6 +118,43 @@ void evaluate_prescribed(const Model& model, double t_s, VecOut q, VecOut v, Vec
   if (!at_rest) return;
   for (int k = 0; k < model.nv(); ++k)
     if (model.roles()[static_cast<std::size_t>(k)] == Role::prescribed) v[k] = vdot[k] = 0;
+}
+
+std::vector<int> prescribed_coordinates(const Model& model) {
+  std::vector<int> entries;
+  for (const PrescribedMotion& motion : model.prescribed()) {
+    const Joint& joint = model.joint(motion.joint);
+    if (motion.turn_axes.empty())
+      for (const int part : motion.parts) entries.push_back(joint.q_begin + part);
+    else
+      for (int i = 0; i < joint.nq; ++i) entries.push_back(joint.q_begin + i);
+  }
+  std::sort(entries.begin(), entries.end());
+  return entries;
+}
+
+void KnownLaws::write(const Model& model, double t_s, VecX& q, VecX& v, VecX& vdot, bool at_rest) {
+  if (model.prescribed().empty()) return;
+  if (q_index_.empty()) {
+    q_index_ = prescribed_coordinates(model);
+    for (int i = 0; i < model.nv(); ++i)
+      if (model.roles()[static_cast<std::size_t>(i)] == Role::prescribed) v_index_.push_back(i);
+    for (Instant& known : known_) known.q.resize(q_index_.size()), known.v.resize(v_index_.size()), known.vdot.resize(v_index_.size());
+  }
+  for (const std::size_t k : {newest_, 1 - newest_}) {
+    const Instant& known = known_[k];
+    if (known.t_s != t_s || known.at_rest != at_rest) continue;
+    for (std::size_t i = 0; i < q_index_.size(); ++i) q[q_index_[i]] = known.q[i];
+    for (std::size_t i = 0; i < v_index_.size(); ++i) v[v_index_[i]] = known.v[i], vdot[v_index_[i]] = known.vdot[i];
+    return;
+  }
+  evaluate_prescribed(model, t_s, q, v, vdot, at_rest);
+  newest_ = 1 - newest_;
+  Instant& now = known_[newest_];
+  now.t_s = t_s;
+  now.at_rest = at_rest;
+  for (std::size_t i = 0; i < q_index_.size(); ++i) now.q[i] = q[q_index_[i]];
+  for (std::size_t i = 0; i < v_index_.size(); ++i) now.v[i] = v[v_index_[i]], now.vdot[i] = vdot[v_index_[i]];
 }
 
 void update_positions(const Model& model, const State& state, Workspace& ws) {
@@ -129,6 +171,7 @@ void update_velocities(const Model& model, const State& state, Workspace& ws) {
 void update_velocities(const Model& model, Workspace& ws) {
   kernels::functions().kinematics(model.tables(), ws.q.data(), ws.v.data(), ws.tree.data());
   ws.stage = Stage::velocity;
+  ws.contacts_seen = false;
 }
 
 namespace {
@@ -186,6 +229,7 @@ void coordinate_rates(const Model& model, const VecX& q, const VecX& v, VecX& qd
   for (int i = 0; i < model.nv(); ++i) {
     if (const int k = model.speed(i).position; k >= 0) qdot[k] = v[i];
   }
+  if (model.nq() == model.nv()) return;  // no quaternions
   const auto quaternion_rate = [](const double* quat, const double* w, double* out) {  // q' = 1/2 q ∘ (0, w)
     const Quatd rate = Quatd{quat[0], quat[1], quat[2], quat[3]} * Quatd{0, w[0] / 2, w[1] / 2, w[2] / 2};
     store(rate, out);

@@ -1,6 +1,10 @@
 // State: what changes in time. Workspace: scratch for one thread, sized once.
 #pragma once
 
+#include <array>
+#include <limits>
+#include <vector>
+
 #include "zanjir/core/linear.hpp"
 #include "zanjir/model/model.hpp"
 
@@ -17,6 +21,29 @@ struct State {
 
 State initial_state(const Model&);
 
+// Entries of q that laws give, in order; those of v have Role::prescribed.
+std::vector<int> prescribed_coordinates(const Model&);
+
+// Prescribed coordinates at time t: writes their entries of q, v, vdot. `at_rest`: as State::laws_at_rest. Allocates nothing.
+void evaluate_prescribed(const Model&, double t_s, VecOut q, VecOut v, VecOut vdot, bool at_rest = false);
+
+// The same for who asks again and again for the same instants, as the stages of a step and what looks at its end do: laws are evaluated once for each. For one model;
+// allocates when it is first asked.
+class KnownLaws {
+ public:
+  void write(const Model&, double t_s, VecX& q, VecX& v, VecX& vdot, bool at_rest = false);
+
+ private:
+  struct Instant {
+    double t_s = std::numeric_limits<double>::quiet_NaN();
+    bool at_rest = false;
+    std::vector<double> q, v, vdot;
+  };
+  std::vector<int> q_index_, v_index_;
+  std::array<Instant, 2> known_;  // the middle of a step, and its end
+  std::size_t newest_ = 0;
+};
+
 enum class Stage : std::uint8_t { none, position, velocity };
 
 struct Workspace {
@@ -25,7 +52,10 @@ struct Workspace {
   double t_s = 0;
   VecX q, v;                           // as used: the State's, prescribed entries from their laws, quaternions of unit length
   std::vector<ContactMemory> contact;  // [n_contacts]
+  std::vector<ContactSeen> seen;       // [n_contacts] compliant ones that touch, once gather_forces has looked at them
+  bool contacts_seen = false;
   VecX vdot_prescribed;                // [nv] from the laws; zero elsewhere
+  KnownLaws laws;
   VecX preload;                        // [n_spring_rows] the State's, or zero
   VecX tree;                           // kernel scratch, laid out by kernels::scratch_layout
   VecX external_W;                     // [6 n_bodies] wrench on each body from springs, loads, contacts and loops, world axes, about the world origin
@@ -36,9 +66,6 @@ struct Workspace {
 
 // The state's contact memory, one entry per contact of the model. Allocates only into a vector of another size.
 void take_contact_memory(const Model&, const State&, std::vector<ContactMemory>&);
-
-// Prescribed coordinates at time t: writes their entries of q, v, vdot. `at_rest`: as State::laws_at_rest.
-void evaluate_prescribed(const Model&, double t_s, VecOut q, VecOut v, VecOut vdot, bool at_rest = false);
 
 // The state as it is used: prescribed entries from their laws, quaternions of unit length; no pose yet (Stage::none). Allocates nothing.
 void take_state(const Model&, const State&, Workspace&);

@@ -116,6 +116,7 @@ class FigureEvaluator {
     if (figure_.kind == FigureKind::map) evaluate_map(out);
     if (figure_.kind == FigureKind::torque_speed) evaluate_torque_speed(out);
     out.x_unit = x_.unit;
+    out.x_to_si = x_.to_si;
     out.y_unit = y_.unit;
     if (figure_.kind != FigureKind::map) {  // its axes have names of their own
       if (out.figure.x.label.empty()) out.figure.x.label = axis_name(x_name_, x_, "number");
@@ -242,6 +243,7 @@ class FigureEvaluator {
 
   CurveData evaluate(const FigureCurve& curve) {
     CurveData data{curve.label, curve.style, {}, {}};
+    named_.clear();
     const bool bars = figure_.kind == FigureKind::bars;
     if (curve.y.size() > 1 || bars) {  // numbers one by one
       for (std::size_t i = 0; i < curve.y.size(); ++i) {
@@ -263,9 +265,7 @@ class FigureEvaluator {
     take(curve.y[0], y_, y->knowledge, y->dimension);
     data.y = std::move(y->y);
     y_name_.add(parts_of_result(curve.y[0].text));
-    x_name_.add(!curve.x.empty()                                                                        ? parts_of_result(curve.x[0].text)
-                : y->x_knowledge == Knowledge::known && same_dimension(y->x_dimension, dimension::time) ? std::vector<std::string>{"time"}
-                                                                                                        : std::vector<std::string>{});
+    x_name_.add(curve.x.empty() ? name_of_abscissa(*y) : parts_of_result(curve.x[0].text));
     if (curve.x.empty()) {
       take(curve.y[0], x_, y->x_knowledge, y->x_dimension);
       data.x = std::move(y->x);
@@ -276,7 +276,22 @@ class FigureEvaluator {
       data.x = std::move(x->y);
       data.x.resize(data.y.size());
     }
+    data.task = task_over(data.x);
     return data;
+  }
+
+  // Of a series without x: what its task counts along.
+  std::vector<std::string> name_of_abscissa(const Value& y) const {
+    if (y.x_knowledge == Knowledge::known && same_dimension(y.x_dimension, dimension::time)) return {"time"};
+    const auto along = std::find_if(named_.begin(), named_.end(), [&](const TaskResult* t) { return t->abscissa.values == y.x; });
+    return along == named_.end() ? std::vector<std::string>{} : std::vector<std::string>{(*along)->abscissa.name};
+  }
+
+  // The task, of those that the last expressions named, that moves a mechanism through exactly these instants.
+  std::string task_over(const std::vector<double>& x) {
+    const auto is_over = [&](const TaskResult* t) { return t->motion.size() > 1 && t->abscissa.unit == "s" && t->abscissa.values == x; };
+    const auto found = std::find_if(named_.begin(), named_.end(), is_over);
+    return found == named_.end() ? "" : (*found)->name;
   }
 
   std::optional<Value> scalar(const StudyExpression& e) {
@@ -300,6 +315,7 @@ class FigureEvaluator {
       else sink_.error(e.position(failure->offset), path(key), failure->message, failure->hint);
       return std::nullopt;
     }
+    named_.insert(named_.end(), names.used().begin(), names.used().end());
     if (auto* s = std::get_if<ParsedSeries>(&parsed))
       return Value{std::move(s->x), std::move(s->y), s->knowledge, s->x_knowledge, s->dimension, s->x_dimension, true};
     const auto& n = std::get<ParsedExpression>(parsed);
@@ -324,6 +340,7 @@ class FigureEvaluator {
   AxisUnit x_, y_;
   AxisName x_name_, y_name_;
   std::string problem_;
+  std::vector<const TaskResult*> named_;  // tasks whose results the curve at hand names
 };
 
 }  // namespace

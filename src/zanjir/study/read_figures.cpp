@@ -65,8 +65,7 @@ void StudyReader::read_figure(const Node::Key& key, const Node& node, const std:
 
 void StudyReader::table(ObjectReader& object, StudyFigure& f) {
   if (!object.has("columns") || !object.has("rows")) return object.error("", "a table has `columns` and `rows`");
-  if (object.has("digits")) f.digits = static_cast<int>(values.integer(object.at("digits"), object.path("digits")).value_or(6));
-  if (f.digits < 1 || f.digits > 17) object.error("digits", "must lie between 1 and 17");
+  f.digits = object.integer("digits", 1, 17);
   if (!values.expect(object.at("columns"), object.path("columns"), Kind::list, "a list of headings")) return;
   for (const Node& heading : object.at("columns").items) f.columns.push_back(heading.text);
   if (!values.expect(object.at("rows"), object.path("rows"), Kind::list, "a list of rows")) return;

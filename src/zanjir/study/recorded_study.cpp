@@ -33,13 +33,14 @@ std::vector<std::string> needed_for(const Study& study, const std::string& task)
 
 }  // namespace
 
-void add_texts(const Study& study, const StudyModels& models, const std::string& task, TaskRecord what, Facts& facts) {
+void add_texts(const Study& study, const StudyModels& models, const std::string& task, TaskRecord what, Facts& facts, const TextsByPath& more) {
   facts.emplace_back(study_fact, study.files.front());
   facts.emplace_back(text_fact, study.source);
   facts.emplace_back(set_fact, text_of_set(study.set));
   facts.emplace_back(task_fact, task);
   facts.emplace_back(holds_fact, word_of(what));
   TextsByPath files = study.read;
+  files.insert(more.begin(), more.end());
   for (const StudyModel& m : study.models) {
     const auto loaded = models.find(m.name);
     if (loaded == models.end()) continue;

@@ -13,7 +13,8 @@ enum class TaskRecord : std::uint8_t { samples, results };  // every sample of a
 template <> struct WordsOf<TaskRecord> {
   static constexpr WordOf<TaskRecord> table[] = {{TaskRecord::samples, "samples"}, {TaskRecord::results, "results"}};
 };
-void add_texts(const Study&, const StudyModels&, const std::string& task, TaskRecord, Facts&);
+// `more`: files that tasks read as they ran.
+void add_texts(const Study&, const StudyModels&, const std::string& task, TaskRecord, Facts&, const TextsByPath& more = {});
 
 struct RecordedTask {
   Study study;

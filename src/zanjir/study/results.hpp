@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "zanjir/language/expression_parser.hpp"
+#include "zanjir/language/named_files.hpp"
 #include "zanjir/record/recorder.hpp"
 #include "zanjir/state/state.hpp"
 #include "zanjir/sweep/design.hpp"
@@ -81,6 +82,7 @@ struct TaskResult {
   std::vector<Snapshot> snapshots;                   // at the instants that figures draw
   std::shared_ptr<const MapOutcome> map = {};        // of a task `map`: what figures draw and VTK files show
   std::shared_ptr<const SizingOutcome> sizing = {};  // of a task `sizing`
+  TextsByPath files = {};                            // that values of a sweep name and units read: tables, for its recording
   double seconds = 0;
 
   // Results are kept in a plain list and looked up one after the other: a task has few of them.

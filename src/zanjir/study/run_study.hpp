@@ -24,6 +24,7 @@ struct ClaimOutcome {
 struct CurveData {
   std::string label, style;
   std::vector<double> x, y;
+  std::string task = {};  // x are the instants of its motion, so that an instant of the curve is one of the mechanism; empty: they are not
 };
 struct PanelData {
   std::string title;
@@ -42,6 +43,7 @@ struct GridData {  // of a sweep: a value over all combinations
 struct FigureData {
   StudyFigure figure;
   std::string x_unit, y_unit;  // as shown
+  double x_to_si = 1;
   std::vector<CurveData> curves;
   std::vector<PanelData> panels;
   std::vector<PostureData> postures;

@@ -6,12 +6,7 @@
 namespace zanjir::study_schema {
 namespace {
 
-using schema::Key;
-using schema::Kind;
-using schema::Object;
-using schema::Range;
-constexpr auto required = schema::Need::required;
-constexpr auto optional = schema::Need::optional;
+using namespace schema;
 
 constexpr Key root_keys[] = {
     {"zanjir_study", Kind::integer, required, "", "Version of the format. This page describes version 1."},

@@ -11,11 +11,7 @@ namespace zanjir {
 namespace task_contact {
 namespace {
 
-using schema::Key;
-using schema::Kind;
-using schema::Range;
-constexpr auto required = schema::Need::required;
-constexpr auto optional = schema::Need::optional;
+using namespace schema;
 
 constexpr Key own_keys[] = {
     task_keys::kind("contact"),
@@ -64,8 +60,7 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   t.from_m_per_s = object.number("from");
   t.to_m_per_s = object.number("to");
   if (object.has("from") && object.has("to") && t.to_m_per_s <= t.from_m_per_s) object.error("to", "must be greater than `from`");
-  if (object.has("samples")) t.samples = static_cast<int>(reader.values.integer(object.at("samples"), object.path("samples")).value_or(2));
-  if (t.samples < 2 || t.samples > 1'000'000) object.error("samples", "must lie between 2 and 1000000");
+  t.samples = object.integer("samples", 2, 1'000'000);
   if (object.has("mass")) t.mass_kg = object.number("mass");
   task.what = std::move(t);
 }

@@ -12,11 +12,7 @@ namespace zanjir {
 namespace task_ik {
 namespace {
 
-using schema::Key;
-using schema::Kind;
-using schema::Range;
-constexpr auto required = schema::Need::required;
-constexpr auto optional = schema::Need::optional;
+using namespace schema;
 
 constexpr Key own_keys[] = {
     task_keys::kind("ik"),
@@ -31,7 +27,8 @@ constexpr Key own_keys[] = {
      "1",
      "Samples from one pose to the next: points on straight lines, orientations and directions the shortest way.",
      {},
-     Range::positive},
+     Range::positive,
+     1},
 };
 constexpr std::string_view text =
     "Inverse kinematics. Results over `pose` (0 is the first pose, 1 the second, fractions lie between): `reached` (1 or 0), `count` of "
@@ -66,8 +63,7 @@ const IkTask& data(const StudyTask& task) { return std::any_cast<const IkTask&>(
 void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   IkTask t;
   if (object.has("state")) t.state = reader.state("", object.at("state"), object.path("state"));
-  if (object.has("steps")) t.steps = static_cast<int>(reader.values.integer(object.at("steps"), object.path("steps")).value_or(1));
-  if (t.steps < 1) object.error("steps", "at least one step leads from pose to pose");
+  t.steps = object.integer("steps", 1, 1'000'000);
   if (object.has("poses") && reader.values.expect(object.at("poses"), object.path("poses"), Node::Kind::list, "a list of poses")) {
     const Node& poses = object.at("poses");
     if (poses.items.empty()) object.error("poses", "no pose is given");

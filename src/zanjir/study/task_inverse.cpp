@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -18,7 +19,9 @@
 #include "zanjir/study/study_reader.hpp"
 #include "zanjir/study/tasks.hpp"
 #include "zanjir/terms/assembler.hpp"
+#include "zanjir/terms/coordinate_units.hpp"
 #include "zanjir/terms/led_motion.hpp"
+#include "zanjir/terms/missed_loops.hpp"
 #include "zanjir/terms/quantities.hpp"
 
 namespace zanjir {
@@ -27,11 +30,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-using schema::Key;
-using schema::Kind;
-using schema::Range;
-constexpr auto required = schema::Need::required;
-constexpr auto optional = schema::Need::optional;
+using namespace schema;
 
 constexpr Key own_keys[] = {
     task_keys::kind("inverse"),
@@ -116,7 +115,15 @@ std::vector<Series> series_named(const QuantitySet& quantities) {
   return series;
 }
 
-// Which legs cannot follow the frames of a request, and by how much; empty where no closed form of the legs says it. A frame whose origin is not led is taken where it was, if it stood still there.
+// Loops that stay open where a request leads its frames, found by a search: for legs without a closed form.
+std::string loops_out_of_reach(const Model& model, const StateRequest& request, const State& near) {
+  std::string out;
+  for (const MissedLoop& loop : missed_loops(model, request, near))
+    out += fmt::format("; the leg that '{}' closes misses by {:.6g} {}", loop.name, loop.gap, loop.angle ? "rad" : "m");
+  return out;
+}
+
+// Which legs cannot follow the frames of a request, and by how much. A frame whose origin is not led is taken where it was, if it stood still there.
 std::string legs_out_of_reach(const Model& model, const StateRequest& request, State near, double t) {
   Workspace ws(model);
   update_velocities(model, near, ws);
@@ -126,12 +133,12 @@ std::string legs_out_of_reach(const Model& model, const StateRequest& request, S
     const bool all = m.led[0] && m.led[1] && m.led[2], none = !m.led[0] && !m.led[1] && !m.led[2];
     const FrameKinematics was = frame_kinematics(model, ws, model.frame(m.frame));
     const bool stood = norm(was.V_WF_W.v) < 1e-9 * model.length_m();
-    if (m.turn != LedFrame::Turn::whole || !(all || (none && stood))) return "";
+    if (m.turn != LedFrame::Turn::whole || !(all || (none && stood))) return loops_out_of_reach(model, request, near);
     question.targets.push_back({m.frame, {m.R, all ? m.p : was.X_WF.p}, PoseTarget::What::pose});
   }
   near.t_s = t;
   const LegPlan plan = question.targets.empty() ? LegPlan{} : plan_legs(model, question, near);
-  if (!plan.covers) return "";
+  if (!plan.covers) return loops_out_of_reach(model, request, near);
   update_positions(model, near, ws);
   std::string out;
   for (const Limit& limit : solve_plan(model, plan, body_poses(model, ws)).limits)
@@ -139,7 +146,8 @@ std::string legs_out_of_reach(const Model& model, const StateRequest& request, S
   return out;
 }
 
-// Says where a motion goes through a configuration that held actuators do not hold. It looks at every few samples: a sign that has changed stays so until the next such place.
+// Says where a motion goes through a configuration that held actuators do not hold, and from when on it is so near that numbers grow. It looks at every few samples: a sign that has changed stays so until the next
+// such place.
 class SingularityWatch {
  public:
   SingularityWatch(const Model& model, const LoopRank& rank, std::vector<std::string>& notes)
@@ -150,26 +158,96 @@ class SingularityWatch {
   void look(double t, const Workspace& ws, bool last) {
     if (!watches_ || (samples_++ % between_looks != 0 && !last)) return;
     const double now = determinant_.at(ws);
-    if (before_ * now < 0 && said_++ < most_said) {
+    largest_ = std::max(largest_, std::abs(now));
+    if (before_ * now < 0) {
       const double near = before_t_ + (t - before_t_) * before_ / (before_ - now);
-      notes_.push_back(
-          fmt::format("between t = {:.6g} s and {:.6g} s, near {:.6g} s, the path goes through a singular configuration: there held actuators do not "
-                      "hold the mechanism, and their forces grow without bound",
-                      before_t_, t, near));
+      say(fmt::format("between t = {:.6g} s and {:.6g} s, near {:.6g} s, the path goes through a singular configuration", before_t_, t, near));
     }
+    if (std::abs(now) > close * largest_) since_t_ = t;  // forces are inverse to it
+    slope_ = samples_ > 1 ? (now - before_) / (t - before_t_) : 0;
     before_ = now;
     before_t_ = t;
   }
+  // The motion cannot go on from here: is it because such a place lies ahead?
+  void look_ahead(double t) {
+    if (!watches_ || slope_ * before_ >= 0) return;
+    const double ahead = before_t_ - before_ / slope_;
+    if (ahead < t + between_looks * (t - before_t_)) say(fmt::format("the path meets a singular configuration near t = {:.6g} s", ahead));
+  }
 
  private:
+  void say(const std::string& where) {
+    if (said_++ >= most_said) return;
+    notes_.push_back(fmt::format(
+        "{}: there held actuators do not hold the mechanism, and their forces grow without bound{}", where,
+        before_t_ > since_t_ ? fmt::format("; already from t = {:.6g} s on, after which less than a tenth of what holds it is left", since_t_) : ""));
+  }
   static constexpr std::size_t between_looks = 4;  // a look costs a tenth of a sample
   static constexpr int most_said = 3;
+  static constexpr double close = 0.1;
   HeldDeterminant determinant_;
   std::vector<std::string>& notes_;
   bool watches_ = false;
   std::size_t samples_ = 0;
   int said_ = 0;
-  double before_ = 0, before_t_ = 0;
+  double before_ = 0, before_t_ = 0, largest_ = 0, since_t_ = 0, slope_ = 0;  // since_t_: the last look that was not close
+};
+
+// Limits of the file that a motion does not keep: forces and speeds of actuators, stops. Inverse dynamics gives what it would take all the same.
+class LimitWatch {
+ public:
+  explicit LimitWatch(const Model& model) {
+    for (const Actuator& a : model.actuators()) {
+      const std::string& name = model.speed_names()[at(a.speed)];
+      if (std::isfinite(a.force_limit))
+        add("actuator '" + name + "' would give", "`force_limit`", std::string(force_unit(model, a.speed)), a.force_limit,
+            [s = a.speed](const State&, const Solution& x) { return std::abs(x.tau[s]); });
+      if (std::isfinite(a.speed_limit))
+        add("actuator '" + name + "' would move at", "`speed_limit`", model.speed(a.speed).turns() ? "rad/s" : "m/s", a.speed_limit,
+            [s = a.speed](const State& state, const Solution&) { return std::abs(state.v[s]); });
+    }
+    for (const JointStop& stop : model.forces().stops) {
+      if (stop.less_speed >= 0) continue;
+      const std::string what = "'" + model.coordinate_names()[at(stop.coordinate)] + "' would go to",
+                        unit = model.speed(stop.speed).turns() ? "rad" : "m";
+      for (const double side : {-1.0, 1.0})
+        if (const double limit = side < 0 ? stop.min : stop.max; std::isfinite(limit))
+          add(
+              what, "stop '" + stop.name + "'", unit, side * limit,
+              [c = stop.coordinate, side](const State& state, const Solution&) { return side * state.q[c]; }, side);
+    }
+  }
+  void look(double t, const State& state, const Solution& solution) {
+    ++samples_;
+    for (Limit& l : limits_) {
+      const double value = l.value(state, solution);
+      if (!(value > l.limit + 1e-9 * std::abs(l.limit))) continue;
+      if (l.beyond++ == 0) l.first_t = t, l.worst = value;
+      if (value >= l.worst) l.worst = value, l.worst_t = t;
+    }
+  }
+  void say(std::vector<std::string>& notes) const {
+    for (const Limit& l : limits_) {
+      if (l.beyond == 0) continue;
+      notes.push_back(fmt::format("{} {:.6g} {} at t = {:.6g} s, beyond its {} of {:.6g} {}: in {} of {} samples, first at t = {:.6g} s", l.what,
+                                  l.sign * l.worst, l.unit, l.worst_t, l.of, l.sign * l.limit, l.unit, l.beyond, samples_, l.first_t));
+    }
+  }
+
+ private:
+  using Value = std::function<double(const State&, const Solution&)>;
+  struct Limit {
+    std::string what, of, unit;
+    double limit = 0, sign = 1;
+    Value value;
+    long beyond = 0;
+    double first_t = 0, worst = 0, worst_t = 0;
+  };
+  void add(std::string what, std::string of, std::string unit, double limit, Value value, double sign = 1) {
+    limits_.push_back({std::move(what), std::move(of), std::move(unit), limit, sign, std::move(value)});
+  }
+  std::vector<Limit> limits_;
+  long samples_ = 0;
 };
 
 class AlongMotion {
@@ -185,6 +263,7 @@ class AlongMotion {
         ws_(model),
         formulation_(*find_formulation(task_.formulation)),
         solver_(formulation_, model),
+        limits_(model),
         out_(out) {
     out_.series = series_named(quantities_);
     start_ = initial_state(model);
@@ -215,9 +294,13 @@ class AlongMotion {
     here_ = solver_.kinematics();
     if (!here_ || here_->stage < Stage::velocity) update_velocities(model_, question_.state, *(here_ = &ws_));
     if (!request.frames.empty()) status = judge_tree_actuation(model_, status, solution_);
-    if (!solved(status)) return give_up(t, std::string(name_of(status)) + ": " + solution_.note + left_over());
+    if (!solved(status)) {
+      if (watch_) watch_->look_ahead(t);
+      return give_up(t, std::string(name_of(status)) + ": " + solution_.note + left_over());
+    }
     if (!solution_.note.empty() && solution_.note != note_) out_.notes.push_back(note_ = solution_.note);
     if (watch_) watch_->look(t, *here_, t >= task_.until_s);
+    limits_.look(t, question_.state, solution_);
     write(t);
     const double all = std::max(1.0, (task_.until_s - task_.from_s) / task_.every_s),
                  stride = std::ceil(all / static_cast<double>(max_motion_states));
@@ -227,6 +310,8 @@ class AlongMotion {
     }
     return true;
   }
+
+  void say_limits() { limits_.say(out_.notes); }
 
  private:
   std::string left_over() const {
@@ -277,6 +362,7 @@ class AlongMotion {
   Workspace* here_ = nullptr;  // the state of the last question
   AnyFormulation formulation_;
   Solver solver_;
+  LimitWatch limits_;
   TaskResult& out_;
   StateQuestion question_;
   State start_;
@@ -304,6 +390,13 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   if (find_formulation(data(task).formulation))
     check_outputs(data(task).outputs, series_named(quantities_of(data(task), model, [](const QuantityFamily&, const QuantityName&) { return true; })),
                   path, sink);
+  for (const JointStop& play : model.forces().stops) {
+    if (play.less_speed < 0) continue;
+    const std::string& driven = model.speed_names()[at(play.less_speed)];
+    sink.error(task.at, path,
+               "the drive of '" + driven + "' has play: its motor moves by itself, so a motion of '" + driven + "' does not determine its force",
+               "leave the play out here: `set: {actuators." + driven + ".backlash: null}` of the model");
+  }
   const Assembler assembler(model);
   std::vector<SaidProblem> problems;
   LedMotion(model, assembler.users(), assembler.names(), data(task).motion, problems);
@@ -325,6 +418,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
     if (!motion.sample(instant)) break;
     context.progress.update(static_cast<double>(k + 1) / static_cast<double>(n + 1));
   }
+  motion.say_limits();
   out.add("samples", "1", static_cast<double>(out.abscissa.values.size()));
   return out;
 }

@@ -9,9 +9,7 @@ namespace zanjir {
 namespace task_join {
 namespace {
 
-using schema::Key;
-using schema::Kind;
-constexpr auto optional = schema::Need::optional;
+using namespace schema;
 
 constexpr Key own_keys[] = {
     task_keys::kind("join"),

@@ -13,11 +13,7 @@ namespace zanjir {
 namespace task_linearise {
 namespace {
 
-using schema::Key;
-using schema::Kind;
-using schema::Range;
-constexpr auto required = schema::Need::required;
-constexpr auto optional = schema::Need::optional;
+using namespace schema;
 
 constexpr Key own_keys[] = {
     task_keys::kind("linearise"),
@@ -94,8 +90,7 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   if (object.has("from")) t.from_Hz = object.number("from");
   if (object.has("until")) t.until_Hz = object.number("until");
   if (t.until_Hz > 0 && !(t.until_Hz > t.from_Hz)) object.error("until", "lies not above `from`");
-  if (object.has("points")) t.points = static_cast<int>(reader.values.integer(object.at("points"), object.path("points")).value_or(200));
-  if (t.points < 2) object.error("points", "at least two frequencies make a response");
+  t.points = object.integer("points", 2, 1'000'000);
   task.what = std::move(t);
 }
 

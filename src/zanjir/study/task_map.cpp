@@ -16,11 +16,7 @@ namespace zanjir {
 namespace task_map {
 namespace {
 
-using schema::Key;
-using schema::Kind;
-using schema::Range;
-constexpr auto required = schema::Need::required;
-constexpr auto optional = schema::Need::optional;
+using namespace schema;
 
 constexpr Key own_keys[] = {
     task_keys::kind("map"),
@@ -107,13 +103,6 @@ std::optional<Quantity> quantity(StudyReader& reader, ObjectReader& object, cons
   return reader.values.quantity(object.at(key), object.path(key));
 }
 
-int whole(StudyReader& reader, ObjectReader& object, const char* key, int otherwise, long most) {
-  if (!object.has(key)) return otherwise;
-  const long n = reader.values.integer(object.at(key), object.path(key)).value_or(otherwise);
-  if (n < 0 || n > most) object.error(key, fmt::format("must lie between 0 and {}", most));
-  return static_cast<int>(std::clamp(n, 0L, most));
-}
-
 void read_axes(StudyReader& reader, ObjectReader& task, MapQuestion& q) {
   if (!task.has("axes") || !reader.values.expect(task.at("axes"), task.path("axes"), Node::Kind::map, "a map of axes")) return;
   const Node& axes = task.at("axes");
@@ -125,7 +114,7 @@ void read_axes(StudyReader& reader, ObjectReader& task, MapQuestion& q) {
     axis.of = {axes.keys[i].text, axes.keys[i].at};
     axis.from = quantity(reader, object, "from").value_or(Quantity{});
     axis.to = quantity(reader, object, "to").value_or(Quantity{1, Knowledge::factor, {}});
-    axis.cells = whole(reader, object, "cells", 1, 1'000'000);
+    axis.cells = object.integer("cells", 1, 1'000'000);
     q.axes.push_back(std::move(axis));
   }
 }
@@ -199,11 +188,11 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   if (object.has("home")) q.home = reader.state("", object.at("home"), object.path("home")).said;
   q.values = reader.names(object, "values");
   read_limits(reader, object, q);
-  q.depth = whole(reader, object, "depth", 2, max_map_depth);
+  q.depth = object.integer("depth", 0, max_map_depth);
   q.tolerance = object.number("tolerance");
   if (q.tolerance > 0.5) object.error("tolerance", "is a share of a cell, at most 0.5");
   if (object.has("change")) q.change = object.number("change");
-  q.threads = whole(reader, object, "threads", 0, 256);
+  q.threads = object.integer("threads", 1, 256);
   q.formulation = object.has("formulation") ? reader.text(object, "formulation") : std::string(object.key("formulation").default_text);
   task.what = std::move(q);
 }

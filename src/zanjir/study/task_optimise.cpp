@@ -15,11 +15,7 @@ namespace zanjir {
 namespace task_optimise {
 namespace {
 
-using schema::Key;
-using schema::Kind;
-using schema::Range;
-constexpr auto required = schema::Need::required;
-constexpr auto optional = schema::Need::optional;
+using namespace schema;
 
 constexpr Key own_keys[] = {
     task_keys::kind("optimise"),
@@ -101,6 +97,8 @@ constexpr const schema::Object* parts[] = {&axis_object, &limit_object};
 struct SearchLimit {
   std::size_t result = 0;
   std::optional<double> min, max;
+  std::optional<Dimension> dimension = {};  // none was written
+  SourcePos at = {};
 };
 struct OptimiseTask {
   UnitQuestion question;
@@ -115,13 +113,6 @@ struct OptimiseTask {
 const OptimiseTask& data(const StudyTask& task) { return std::any_cast<const OptimiseTask&>(task.what); }
 
 // -- reading
-long whole(StudyReader& reader, ObjectReader& object, const char* key, long otherwise, long least, long most) {
-  if (!object.has(key)) return otherwise;
-  const long n = reader.values.integer(object.at(key), object.path(key)).value_or(otherwise);
-  if (n < least || n > most) object.error(key, fmt::format("must lie between {} and {}", least, most));
-  return std::clamp(n, least, most);
-}
-
 void read_over(StudyReader& reader, ObjectReader& object, OptimiseTask& t) {
   if (!object.has("over") || !reader.values.expect(object.at("over"), object.path("over"), Node::Kind::map, "a map of parameters")) return;
   const Node& over = object.at("over");
@@ -133,8 +124,9 @@ void read_over(StudyReader& reader, ObjectReader& object, OptimiseTask& t) {
     Distribution range;
     range.low = numbers.number("from", 0);
     range.high = numbers.number("to", 1);
-    const double start = numbers.number("start", (range.low + range.high) / 2);
+    const double start = numbers.number("start", range.low / 2 + range.high / 2);
     if (!(range.low < range.high)) axis.error("to", "must lie above `from`");
+    else if (!std::isfinite(range.high - range.low)) axis.error("to", beyond_numbers);
     else if (!(range.low <= start && start <= range.high)) axis.error("start", "must lie between `from` and `to`");
     t.question.over.push_back({over.keys[i].text, over.keys[i].at});
     t.axes.push_back({over.keys[i].text, numbers.unit(), {}, {}, range});
@@ -161,10 +153,11 @@ void read_limits(StudyReader& reader, ObjectReader& object, OptimiseTask& t) {
     if (!limit || !result) continue;
     if (!limit.has("min") && !limit.has("max")) limit.error("", "has `min`, `max` or both");
     ParameterNumbers numbers(reader, limit);
-    SearchLimit of{*result, {}, {}};
+    SearchLimit of{*result, {}, {}, {}, limits.keys[i].at};
     if (limit.has("min")) of.min = numbers.number("min", 0);
     if (limit.has("max")) of.max = numbers.number("max", 0);
     if (of.min && of.max && !(*of.min < *of.max)) limit.error("max", "must lie above `min`");
+    of.dimension = numbers.dimension();
     t.search.n_limits += of.min.has_value() + of.max.has_value();
     t.limits.push_back(of);
   }
@@ -188,10 +181,10 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
     object.error("limits", "want `method: cobyla` or `isres`", "the other methods know none");
   if (t.axes.size() == 1 && t.search.method == SearchMethod::bobyqa)
     object.error("method", "`bobyqa` wants two parameters at least", "take `nelder_mead`");
-  t.search.evaluations = static_cast<int>(whole(reader, object, "evaluations", 200, 1, 1'000'000));
+  t.search.evaluations = object.integer("evaluations", 1, 1'000'000);
   t.search.tolerance = object.number("tolerance");
-  t.starts = static_cast<int>(whole(reader, object, "starts", 1, 1, 10'000));
-  t.search.seed = static_cast<std::uint64_t>(whole(reader, object, "seed", 1, 0, 1'000'000'000));
+  t.starts = object.integer("starts", 1, 10'000);
+  t.search.seed = static_cast<std::uint64_t>(object.integer("seed", 0, largest_seed));
   if (t.starts > 1 && t.axes.size() > max_sobol_dimension)
     object.error("starts", fmt::format("are spread over at most {} parameters", max_sobol_dimension));
   if (object.has("time_limit")) t.limit_s = object.number("time_limit");
@@ -204,6 +197,13 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   for (const SweepAxis& axis : t.axes)
     tries.push_back({axis.text(quantile(*axis.spread, 0.5)), axis.text(axis.spread->low), axis.text(axis.spread->high)});
   check_units(task, t.question, tries, context, sink);
+  const UnitQuestion q = with_result_units(t.question, context);
+  for (const SearchLimit& limit : t.limits) {
+    const UnitResult& r = q.results[limit.result];
+    if (limit.dimension && r.dimension && !same_dimension(*limit.dimension, *r.dimension))
+      sink.error(limit.at, task_path(task, "limits." + r.name),
+                 "is " + a_dimension(*limit.dimension) + ", but the result is " + a_dimension(*r.dimension));
+  }
 }
 
 // -- results

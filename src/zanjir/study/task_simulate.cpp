@@ -29,11 +29,7 @@ namespace zanjir {
 namespace task_simulate {
 namespace {
 
-using schema::Key;
-using schema::Kind;
-using schema::Range;
-constexpr auto required = schema::Need::required;
-constexpr auto optional = schema::Need::optional;
+using namespace schema;
 
 // -- what it may say ----------------------------------------------------------------------------------------------------------------------
 constexpr Key own_keys[] = {

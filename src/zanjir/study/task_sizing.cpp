@@ -16,11 +16,7 @@ namespace zanjir {
 namespace task_sizing {
 namespace {
 
-using schema::Key;
-using schema::Kind;
-using schema::Range;
-constexpr auto required = schema::Need::required;
-constexpr auto optional = schema::Need::optional;
+using namespace schema;
 
 constexpr Key own_keys[] = {
     task_keys::kind("sizing"),
@@ -146,11 +142,9 @@ void read_ratios(StudyReader& reader, ObjectReader& task, SizingTask& t) {
   if (!from || !to) return;
   t.from = *from;
   t.to = *to;
-  RatioRange range{from->value, to->value, 200};
+  const RatioRange range{from->value, to->value, object.integer("points", 2, 100'000)};
   if (!(range.from > 0)) object.error("from", "must be greater than zero");
   if (!(range.to >= range.from)) object.error("to", "must not lie below `from`");
-  if (object.has("points")) range.points = static_cast<int>(reader.values.integer(object.at("points"), object.path("points")).value_or(200));
-  if (range.points < 2 || range.points > 100000) object.error("points", "must lie between 2 and 100000");
   t.ratios = range;
 }
 
@@ -644,8 +638,9 @@ ResultMatrix cloud_matrix(const SizingOutcome& s) {
       for (std::size_t k = 0; k < cloud.speed.size(); ++k) out.rows.push_back(std::to_string(k + 1));
       out.values.resize(static_cast<Eigen::Index>(cloud.speed.size()), static_cast<Eigen::Index>(2 * s.actuators.size()));
     }
-    out.columns.push_back(s.actuators[i].name + ".speed");
-    out.columns.push_back(s.actuators[i].name + ".torque");
+    const bool turns = s.kind(motor) == MotorKind::rotary;
+    out.columns.push_back(s.actuators[i].name + (turns ? ".speed [rad/s]" : ".speed [m/s]"));
+    out.columns.push_back(s.actuators[i].name + (turns ? ".torque [N m]" : ".torque [N]"));
     for (std::size_t k = 0; k < cloud.speed.size(); ++k) {
       out.values(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(2 * i)) = cloud.speed[k];
       out.values(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(2 * i + 1)) = cloud.torque[k];

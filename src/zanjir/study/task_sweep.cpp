@@ -19,13 +19,9 @@ namespace zanjir {
 namespace task_sweep {
 namespace {
 
-using schema::Key;
-using schema::Kind;
-using schema::Range;
-constexpr auto required = schema::Need::required;
-constexpr auto optional = schema::Need::optional;
+using namespace schema;
 
-constexpr double most_units = 1e7;
+constexpr int most_units = 10'000'000;
 constexpr double long_s = 7 * 86400.0;  // a week: as `run` has it
 
 constexpr Key own_keys[] = {
@@ -137,13 +133,6 @@ struct SweepTask {
 const SweepTask& data(const StudyTask& task) { return std::any_cast<const SweepTask&>(task.what); }
 
 // -- reading
-std::uint64_t whole(StudyReader& reader, ObjectReader& object, const char* key, long otherwise, long least) {
-  if (!object.has(key)) return static_cast<std::uint64_t>(otherwise);
-  const long n = reader.values.integer(object.at(key), object.path(key)).value_or(otherwise);
-  if (n < least) object.error(key, fmt::format("must be at least {}", least));
-  return static_cast<std::uint64_t>(std::max(n, least));
-}
-
 class AxisReader {
  public:
   AxisReader(StudyReader& reader, ObjectReader& object, const std::string& name, Sampling sampling)
@@ -200,11 +189,11 @@ class AxisReader {
   void read_grid() {
     if (!wants({"from", "to", "count"})) return;
     const double from = number("from", 0), to = number("to", 1);
-    const auto n = static_cast<double>(whole(reader_, object_, "count", 2, 2));
+    const auto n = static_cast<double>(object_.integer("count", 2, most_units));
     const bool log = object_.word("scale") == "log";
     if (!(from < to)) return object_.error("to", "must lie above `from`");
+    if (!std::isfinite(to - from)) return object_.error("to", beyond_numbers);
     if (log && !(from > 0)) return object_.error("from", "must be above 0 on a logarithmic scale");
-    if (n > most_units) return object_.error("count", fmt::format("is {:.3g}; a sweep has at most {:.0e} units", n, most_units));
     for (double i = 0; i < n; ++i) {
       const double share = i / (n - 1);
       axis_.values.push_back(i == n - 1 ? to : log ? from * std::pow(to / from, share) : from + (to - from) * share);
@@ -234,6 +223,7 @@ class AxisReader {
     d.low = number("from", d.low);
     d.high = number("to", d.high);
     if (object_.has("from") && object_.has("to") && !(d.low < d.high)) object_.error("to", "must lie above `from`");
+    else if (object_.has("from") && object_.has("to") && !std::isfinite(d.high - d.low)) object_.error("to", beyond_numbers);
     if (d.spread == Spread::triangular) {
       d.centre = number("mode", 0);
       if (!(d.low <= d.centre && d.centre <= d.high)) object_.error("mode", "must lie between `from` and `to`");
@@ -292,8 +282,8 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   if (grid && (object.has("count") || object.has("seed")))
     object.error(object.has("count") ? "count" : "seed", "belongs to a sample", "a grid has `count` in each of its parameters");
   if (!grid && !object.has("count")) object.error("", "key `count` is missing", "how many units the sample has");
-  t.design.count = whole(reader, object, "count", 1, 1);
-  t.design.seed = whole(reader, object, "seed", 1, 0);
+  t.design.count = static_cast<std::uint64_t>(object.integer("count", 1, most_units));
+  t.design.seed = static_cast<std::uint64_t>(object.integer("seed", 0, largest_seed));
   read_unit_question(reader, object, t.question);
   read_over(reader, object, t);
   check_result_names(reader, object, t.question, {"unit", "done", "why", "t"});
@@ -301,7 +291,7 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   if (object.has("time_limit")) t.limit_s = object.number("time_limit");
   t.resampling.confidence = object.number("confidence");
   if (!(t.resampling.confidence < 1)) object.error("confidence", "must lie below 1");
-  t.resampling.draws = static_cast<int>(std::min<std::uint64_t>(whole(reader, object, "draws", 1000, 1), 1'000'000));
+  t.resampling.draws = object.integer("draws", 1, 1'000'000);
   t.resampling.seed = t.design.seed;
   const std::size_t n = t.design.axes.size(), dimensions = t.design.sampling == Sampling::saltelli ? 2 * n
                                                            : t.design.sampling == Sampling::sobol  ? n
@@ -311,7 +301,7 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
                  "`latin_hypercube`, `random` and `morris` take any number");
   const double units = n_units(t.design);
   if (units > most_units)
-    object.error("", fmt::format("these are {:.6g} units, and a sweep has at most {:.0e}", units, most_units),
+    object.error("", fmt::format("these are {:.6g} units, and a sweep has at most {}", units, most_units),
                  "fewer values, or a sample instead of a grid");
   task.what = std::move(t);
 }
@@ -495,7 +485,8 @@ class SweepRun {
         hash_(hash_of_units(t_.question, context)),
         kept_(hash_, t_.question.results.size()),
         answers_(units_.size(), nullptr) {
-    for (std::size_t u = 0; u < units_.size(); ++u) keys_.push_back(key_of_unit(hash_, t_.question, values_of(u)));
+    read_named_files();
+    for (std::size_t u = 0; u < units_.size(); ++u) keys_.push_back(key_of_unit(hash_, t_.question, known_by(u)));
   }
 
   TaskResult run() {
@@ -507,12 +498,11 @@ class SweepRun {
       if (const std::string problem = kept_.open(context_.folder / own_file()); !problem.empty())
         return failed_task("what is computed cannot be kept: " + problem);
     }
-    const std::size_t n = pending_.size();
-    if (n > 0) {
+    if (!pending_.empty()) {
       if (!(seconds_each() > 0) && !compute(1)) return stopped();
       const double seconds = seconds_each() * static_cast<double>(pending_.size()) / workers();
-      forecast_ =
-          fmt::format("{} units, {} of them kept; about {} for the others with {} workers", n_mine_, n_mine_ - n, duration_text(seconds), workers());
+      forecast_ = fmt::format("{} units, {} of them kept{}; about {} for the others with {} workers", n_mine_, n_kept_,
+                              n_twice_ > 0 ? fmt::format(" and {} the same as others", n_twice_) : "", duration_text(seconds), workers());
       if (how.what == UnitRun::What::forecast) return forecast();
       if (seconds > long_s && !how.however_long) return failed_task(forecast_ + "; `zanjir sweep` with --yes when that is meant");
       context_.progress.begin(fmt::format("{}, {} ({})", context_.study.name, task_.name, forecast_));
@@ -530,6 +520,22 @@ class SweepRun {
     std::vector<std::string> values;
     for (std::size_t k = 0; k < t_.design.axes.size(); ++k) values.push_back(t_.design.axes[k].text(units_.row(unit)[k]));
     return values;
+  }
+  // All that decides what the values do: their texts, and what stands in the files that these name.
+  std::vector<std::string> known_by(std::size_t unit) const {
+    std::vector<std::string> values = values_of(unit);
+    for (std::size_t k = 0; k < values.size(); ++k)
+      if (const auto named = named_.find({k, values[k]}); named != named_.end()) values[k] += "\n" + named->second;
+    return values;
+  }
+  void read_named_files() {
+    for (std::size_t k = 0; k < t_.design.axes.size(); ++k) {
+      for (const std::string& word : t_.design.axes[k].words) {
+        const TextsByPath files = files_of_value(context_.study, t_.question, k, word);
+        named_[{k, word}] = hash_of_files(files);
+        files_.insert(files.begin(), files.end());
+      }
+    }
   }
   int workers() const { return context_.units.workers > 0 ? context_.units.workers : usable_cores(); }
   std::string stem() const { return file_name_of(task_.name); }
@@ -564,7 +570,9 @@ class SweepRun {
       const UnitAnswer* a = kept_.find(keys_[u]);
       const bool again =
           a && (a->status == UnitStatus::crashed || (a->status == UnitStatus::too_long && (t_.limit_s == 0 || t_.limit_s > a->seconds)));
-      if ((!a || again) && seen.insert(keys_[u]).second) pending_.push_back(u);  // a unit that stands twice is computed once
+      if (a && !again) ++n_kept_;
+      else if (seen.insert(keys_[u]).second) pending_.push_back(u);
+      else ++n_twice_;  // a sample may come to a place again: that is computed once
     }
   }
 
@@ -607,7 +615,9 @@ class SweepRun {
   TaskResult stopped() {
     gather();
     TaskResult out = results_of(t_, question_, units_, answers_);
-    const std::string so_far = fmt::format("{} of {} units are done", n_mine_ - pending_.size(), n_mine_);
+    std::size_t n_done = 0;
+    for (std::size_t u = context_.units.part - 1; u < answers_.size(); u += context_.units.parts) n_done += answers_[u] ? 1 : 0;
+    const std::string so_far = fmt::format("{} of {} units are done", n_done, n_mine_);
     out.status = problem_.empty() ? TaskStatus::cancelled : TaskStatus::failed;
     out.why = problem_.empty() ? fmt::format("interrupted: {}{}", so_far, context_.folder.empty() ? "" : "; the same again goes on from there")
                                : fmt::format("{}; {}", problem_, so_far);
@@ -650,6 +660,7 @@ class SweepRun {
   TaskResult whole() {
     gather();
     TaskResult out = results_of(t_, question_, units_, answers_);
+    out.files = files_;
     say_in_words(answers_, out);
     if (std::none_of(answers_.begin(), answers_.end(), [](const UnitAnswer* a) { return a && a->status == UnitStatus::done; })) {
       out.status = TaskStatus::failed;
@@ -665,10 +676,13 @@ class SweepRun {
   SweepUnits units_;
   std::string hash_;
   KeptUnits kept_;
+  std::map<std::pair<std::size_t, std::string>, std::string> named_;  // of a parameter and a word: hash of the files that units with it read
+  TextsByPath files_;
   std::vector<const UnitAnswer*> answers_;
   std::vector<std::string> keys_;
-  std::vector<std::size_t> pending_;  // units that are still to be computed
-  std::size_t n_mine_ = 0;            // of this part
+  std::vector<std::size_t> pending_;      // units that are still to be computed
+  std::size_t n_mine_ = 0;                // of this part
+  std::size_t n_kept_ = 0, n_twice_ = 0;  // of these, when it began
   double seconds_ = 0, n_computed_ = 0;
   std::string problem_, forecast_;
 };

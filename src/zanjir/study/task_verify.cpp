@@ -11,11 +11,7 @@ namespace zanjir {
 namespace task_verify {
 namespace {
 
-using schema::Key;
-using schema::Kind;
-using schema::Range;
-constexpr auto required = schema::Need::required;
-constexpr auto optional = schema::Need::optional;
+using namespace schema;
 
 constexpr Key own_keys[] = {
     task_keys::kind("verify"),
@@ -45,12 +41,10 @@ struct VerifyTask {
 };
 const VerifyTask& data(const StudyTask& task) { return std::any_cast<const VerifyTask&>(task.what); }
 
-void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
+void read(StudyReader&, ObjectReader& object, StudyTask& task) {
   VerifyTask t;
-  if (object.has("states")) t.states = static_cast<int>(reader.values.integer(object.at("states"), object.path("states")).value_or(1));
-  if (t.states < 1 || t.states > 1'000'000) object.error("states", "must lie between 1 and 1000000");
-  if (object.has("seed"))
-    t.seed = static_cast<std::uint64_t>(std::max(0L, reader.values.integer(object.at("seed"), object.path("seed")).value_or(1)));
+  t.states = object.integer("states", 1, 1'000'000);
+  t.seed = static_cast<std::uint64_t>(object.integer("seed", 0, largest_seed));
   t.tolerance = object.number("tolerance");
   task.what = t;
 }

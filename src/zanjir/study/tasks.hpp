@@ -97,6 +97,7 @@ inline void nothing_to_check(const StudyTask&, const TaskContext&, DiagnosticSin
 
 TaskResult failed_task(std::string why);
 
+constexpr int largest_seed = 1'000'000'000;
 constexpr std::uint64_t max_motion_states = 300;  // that a task keeps of its motion
 
 // The instants at which figures draw the motion of a task, each once.

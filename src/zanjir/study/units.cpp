@@ -109,6 +109,10 @@ void check_parameters(const StudyTask& task, const UnitQuestion& q, std::span<co
     const std::string path = task_path(task, "over." + name.name);
     const std::optional<UnitPlace> place = place_of_parameter(context.study, name.name);
     if (!place) {
+      if (std::any_of(context.study.models.begin(), context.study.models.end(), [&](const StudyModel& m) { return m.name == name.name; })) {
+        sink.error(name.at, path, "is a mechanism, not a value of it", "write " + name.name + ".PATH as `--set` of its file has it");
+        continue;
+      }
       std::string hint = did_you_mean(name.name.substr(0, name.name.find('.')), known);
       if (hint.empty()) hint = "a parameter of the study, or MODEL.PATH of one of its mechanisms as `--set` has it";
       sink.error(name.at, path, "nothing in the study is called '" + name.name + "'", hint);
@@ -197,7 +201,10 @@ double ParameterNumbers::number(const char* key, double otherwise) {
   return q ? number(object_.at(key), object_.path(key), *q) : otherwise;
 }
 
-std::string ParameterNumbers::unit() const { return kind_.knowledge == Knowledge::known ? si_unit(kind_.dimension) : std::string(); }
+std::optional<Dimension> ParameterNumbers::dimension() const {
+  return kind_.knowledge == Knowledge::known ? std::optional(kind_.dimension) : std::nullopt;
+}
+std::string ParameterNumbers::unit() const { return dimension() ? si_unit(*dimension()) : std::string(); }
 
 void check_units(const StudyTask& task, const UnitQuestion& q, std::span<const std::vector<std::string>> tries, const TaskContext& context,
                  DiagnosticSink& sink) {
@@ -210,7 +217,10 @@ UnitQuestion with_result_units(UnitQuestion q, const TaskContext& context) {
   for (UnitResult& r : q.results) {
     ResultNames names(context.study, outlines, ResultNames::Pass::check);
     const auto parsed = parse_expression_or_series(r.compute.text, names.names());
-    if (const auto* number = std::get_if<ParsedExpression>(&parsed)) r.unit = number->knowledge == Knowledge::known ? si_unit(number->dimension) : "";
+    const auto* number = std::get_if<ParsedExpression>(&parsed);
+    if (!number || number->knowledge != Knowledge::known) continue;
+    r.dimension = number->dimension;
+    r.unit = si_unit(number->dimension);
   }
   return q;
 }
@@ -233,12 +243,32 @@ UnitAnswer answer_unit(const Study& study, const UnitQuestion& q, std::span<cons
   return answer;
 }
 
+TextsByPath files_of_value(const Study& study, const UnitQuestion& q, std::size_t index, const std::string& value) {
+  UnitQuestion alone = q;
+  alone.over = {q.over[index]};
+  const Result<Study> unit = study_of_unit(study, alone, std::span(&value, 1));
+  if (!unit) return {};
+  TextsByPath files = unit->read;
+  for (const StudyModel& m : unit->models) {
+    const Result<DescribedFile> file = read_described_file(unit->named, m.file, m.set);
+    if (file) files.insert(file->named.begin(), file->named.end());
+  }
+  return files;
+}
+
+std::string hash_of_files(const TextsByPath& files) {
+  std::string all;
+  for (const auto& [path, text] : files) {
+    const std::string name = std::filesystem::path(path).filename().string();
+    all += fmt::format("{}:{}\n{}\n", name.size(), name, sha256(text));
+  }
+  return sha256(all);
+}
+
 std::string hash_of_units(const UnitQuestion& q, const TaskContext& context) {
   std::string all;  // each part with its length, so that none can be taken for another
   const auto add = [&](std::string_view text) { all += fmt::format("{}:{}\n", text.size(), text); };
-  const auto add_files = [&](const TextsByPath& files) {
-    for (const auto& [path, text] : files) add(std::filesystem::path(path).filename().string()), add(sha256(text));
-  };
+  const auto add_files = [&](const TextsByPath& files) { add(hash_of_files(files)); };
   add(build_id());
   for (const auto& [name, text] : program_facts()) add(name), add(text);
   for (const auto& [name, value] : context.study.parameters) {

@@ -13,6 +13,7 @@ namespace zanjir {
 struct UnitResult {
   std::string name, unit;  // unit: SI, as far as it is known before anything runs
   StudyExpression compute;
+  std::optional<Dimension> dimension = {};  // likewise
 };
 
 struct UnitQuestion {
@@ -40,6 +41,7 @@ constexpr schema::Key time_limit{"time_limit",
 void read_unit_question(StudyReader&, ObjectReader&, UnitQuestion&);
 // Reports results that have the name of a parameter, or of a column that the table has anyway.
 void check_result_names(StudyReader&, ObjectReader&, const UnitQuestion&, std::initializer_list<std::string_view> taken);
+inline constexpr const char* beyond_numbers = "lies so far above `from` that no number can say how far";
 // A value of a parameter as it stands in the file: a number with its unit, or words.
 struct WrittenValue {
   std::optional<Quantity> number;
@@ -53,7 +55,8 @@ class ParameterNumbers {
   ParameterNumbers(StudyReader& reader, ObjectReader& object) : reader_(reader), object_(object) {}
   double number(const char* key, double otherwise);  // of a key; absent: otherwise
   double number(const Node&, const std::string& path, const Quantity&);
-  std::string unit() const;  // SI; empty: none was written
+  std::optional<Dimension> dimension() const;  // none: none was written
+  std::string unit() const;                    // SI; empty: likewise
 
  private:
   StudyReader& reader_;
@@ -69,9 +72,13 @@ UnitQuestion with_result_units(UnitQuestion, const TaskContext&);
 // One unit: `values` as `--set` takes them, in the order of `over`.
 UnitAnswer answer_unit(const Study&, const UnitQuestion&, std::span<const std::string> values);
 
+// The files that a unit reads with this value of its parameter number `index` alone: tables that mechanisms name, catalogues.
+TextsByPath files_of_value(const Study&, const UnitQuestion&, std::size_t index, const std::string& value);
+// Of names, folders left out, and contents.
+std::string hash_of_files(const TextsByPath&);
 // A hash of all that the answers of all units depend on, their parameters aside: tasks, mechanisms, tables, results, the build of the program.
 std::string hash_of_units(const UnitQuestion&, const TaskContext&);
-// The same for one unit.
+// The same for one unit; `values` with all that they are known by.
 std::string key_of_unit(const std::string& hash, const UnitQuestion&, std::span<const std::string> values);
 
 }  // namespace zanjir

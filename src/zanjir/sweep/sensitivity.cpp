@@ -46,20 +46,24 @@ double share_of(const std::vector<double>& sorted, double share) {
 }  // namespace
 
 std::vector<std::vector<double>> morris_points(std::size_t n, std::size_t count, std::uint64_t seed) {
-  constexpr double step = 2.0 / 3;  // with 4 levels: every level is met equally often [Morris1991]
   Random random(seed);
   std::vector<std::vector<double>> points;
   points.reserve(count * (n + 1));
   std::vector<std::size_t> order(n);
   for (std::size_t t = 0; t < count; ++t) {
-    std::vector<double> x(n);
-    for (double& v : x) v = random.integer(0, 3) / 3.0;
+    std::vector<int> level(
+        n);  // 0 to 3, and steps of two: every level is met equally often [Morris1991]. Whole numbers, so that a place met again is the same to the last bit
+    for (int& l : level) l = random.integer(0, 3);
+    const auto add_point = [&] {
+      std::vector<double>& x = points.emplace_back(n);
+      std::transform(level.begin(), level.end(), x.begin(), [](int l) { return l / 3.0; });
+    };
     std::iota(order.begin(), order.end(), 0u);
     for (std::size_t i = n; i > 1; --i) std::swap(order[i - 1], order[static_cast<std::size_t>(random.integer(0, static_cast<int>(i) - 1))]);
-    points.push_back(x);
+    add_point();
     for (const std::size_t i : order) {
-      x[i] = x[i] < 0.5 ? x[i] + step : x[i] - step;
-      points.push_back(x);
+      level[i] += level[i] < 2 ? 2 : -2;
+      add_point();
     }
   }
   return points;

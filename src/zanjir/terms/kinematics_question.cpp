@@ -32,6 +32,7 @@ std::vector<CoordinateRange> coordinates_with_ranges(const Model& model) {
 std::vector<CoordinateRange> ranges_of_stops(const Model& model) {
   std::vector<CoordinateRange> list;
   for (const JointStop& stop : model.forces().stops) {
+    if (stop.less_coordinate >= 0) continue;  // play, no range
     for (const Joint& joint : model.joints()) {
       const int part = stop.coordinate - joint.q_begin;
       if (part < 0 || part >= joint.nq || !same_coordinates_swapped(joint.type)) continue;

@@ -47,12 +47,12 @@ Json columns(const std::vector<float>& places, std::size_t n_instants, double st
   return out;
 }
 
-// To ten digits: a thousandth of what single precision keeps of poses, and half the letters.
-double ten_digits(double x) {
+double digits_of(double x, int n) {
   char text[32];
-  std::snprintf(text, sizeof text, "%.10g", x);
+  std::snprintf(text, sizeof text, "%.*g", n, x);
   return std::strtod(text, nullptr);
 }
+double ten_digits(double x) { return digits_of(x, 10); }  // a thousandth of what single precision keeps of poses, and half the letters
 Json triple(const Vec3d& a) { return Json::array({ten_digits(a.x), ten_digits(a.y), ten_digits(a.z)}); }
 Json place(const Transformd& X) {  // x y z qw qx qy qz
   const Quatd q = spatial::to_quaternion(X.R);
@@ -165,9 +165,12 @@ Json clip_json(const Clip& clip, const Scene& scene) {
   for (const auto& l : p.loads) loads.push_back(exact(l));
   for (const auto& normal : p.normals) normals.push_back(exact(normal));
   for (std::size_t c = 0; c < clip.curves.channels.size(); ++c)
-    channels.push_back({{"name", clip.curves.channels[c].name}, {"unit", clip.curves.channels[c].unit}, {"values", exact(clip.curves.values[c])}});
+    channels.push_back({{"name", clip.curves.channels[c].name},
+                        {"unit", clip.curves.channels[c].unit},
+                        {"values", json_of<Json>(without_bits(clip.curves.values[c], clip.curves.dropped_bits))}});
   for (const EventRecord& e : clip.events)
-    events.push_back({{"t", e.t_s}, {"name", e.name}, {"what", e.what}, {"value", std::isfinite(e.value) ? Json(e.value) : Json()}});
+    events.push_back(
+        {{"t", digits_of(e.t_s, 12)}, {"name", e.name}, {"what", e.what}, {"value", std::isfinite(e.value) ? Json(digits_of(e.value, 7)) : Json()}});
   Json out = {{"name", clip.name},
               {"title", clip.title},
               {"note", clip.note},
@@ -193,7 +196,8 @@ std::string bundle_json(const Bundle& bundle) {
   Json scenes = Json::array(), clips = Json::array();
   for (const Scene& scene : bundle.scenes) scenes.push_back(SceneWriter(scene).write());
   for (const Clip& clip : bundle.clips) clips.push_back(clip_json(clip, bundle.scenes[static_cast<std::size_t>(clip.scene)]));
-  const Json all = {{"zanjir_view", bundle_version}, {"title", bundle.title}, {"scenes", std::move(scenes)}, {"clips", std::move(clips)}};
+  Json all = {{"zanjir_view", bundle_version}, {"title", bundle.title}, {"scenes", std::move(scenes)}, {"clips", std::move(clips)}};
+  for (const ClipElsewhere& m : bundle.more) all["more"].push_back({{"name", m.name}, {"title", m.title}, {"file", m.file}});
   return all.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -21,10 +21,13 @@ struct PoseTrack {
   std::vector<std::vector<float>> loads;     // [loads] per instant: force, N, world axes
 };
 
+constexpr int unseen_bits = 9;  // of single precision: three in a hundred thousand of a value are less than a screen shows
+
 struct CurveTable {
   std::vector<double> t;                   // one for all
   std::vector<Channel> channels;           // without t
   std::vector<std::vector<float>> values;  // [channels]
+  int dropped_bits = 0;                    // of 24: values are written with so many less
   std::uint64_t stands_for = 1;  // samples per point; above 1, values 2k and 2k + 1 are the extremes of part k, in the order in which they happened
 };
 

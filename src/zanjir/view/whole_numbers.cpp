@@ -43,15 +43,18 @@ WholeNumbers in_steps(std::span<const double> numbers, double step) {
   return shortest(std::move(values), step);
 }
 
-WholeNumbers exactly(std::span<const float> numbers) {
+WholeNumbers exactly(std::span<const float> numbers) { return without_bits(numbers, 0); }
+
+WholeNumbers without_bits(std::span<const float> numbers, int dropped) {
   std::vector<std::int64_t> values;
   values.reserve(numbers.size());
   for (const float x : numbers) {
     const auto bits = std::bit_cast<std::uint32_t>(x);
-    const auto size = static_cast<std::int64_t>(bits & 0x7fffffffU);
+    const std::uint32_t half = dropped > 0 && std::isfinite(x) ? 1U << (dropped - 1) : 0;  // carried into the exponent where it must be
+    const auto size = static_cast<std::int64_t>(((bits & 0x7fffffffU) + half) >> dropped);
     values.push_back(bits >> 31 ? -size : size);
   }
-  return shortest(std::move(values), 0);
+  return shortest(std::move(values), -dropped);
 }
 
 WholeNumbers to_fifteen_digits(std::span<const double> numbers) {
@@ -68,7 +71,7 @@ std::vector<double> restored(const WholeNumbers& w) {
     for (std::size_t i = 1; i < values.size(); ++i) values[i] += values[i - 1];
   std::vector<double> out;
   for (const std::int64_t v : values) {
-    const auto bits = static_cast<std::uint32_t>(std::abs(v)) | (v < 0 ? 0x80000000U : 0U);
+    const auto bits = (static_cast<std::uint32_t>(std::abs(v)) << (w.step < 0 ? static_cast<int>(-w.step) : 0)) | (v < 0 ? 0x80000000U : 0U);
     out.push_back(w.step > 0 ? static_cast<double>(v) * w.step : static_cast<double>(std::bit_cast<float>(bits)));
   }
   return out;

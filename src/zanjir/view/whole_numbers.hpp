@@ -9,15 +9,17 @@
 namespace zanjir {
 
 struct WholeNumbers {
-  double step = 0;                   // a power of two; 0: `values` are the bits of 32-bit floats, negative ones as minus the bits of their size
-  int order = 0;                     // how often differences were taken; the first number stays as it is each time
-  std::size_t count = 0;             // zeros at the end are left out
+  double step = 0;        // a power of two; 0 or -k: `values` times 2^k are the bits of 32-bit floats, negative ones as minus the bits of their size
+  int order = 0;          // how often differences were taken; the first number stays as it is each time
+  std::size_t count = 0;  // zeros at the end are left out
   std::vector<std::int64_t> values;  // below 2^53, so that every reader of JSON keeps them
 };
 
 // To the nearest multiple of `step`, a power of two; bit by bit where a number is not finite or too large for that.
 WholeNumbers in_steps(std::span<const double>, double step);
 WholeNumbers exactly(std::span<const float>);
+// Floats rounded to `dropped` bits less: to 2^(dropped - 24) of each number, be it large or small, so that logarithmic scales lose nothing either.
+WholeNumbers without_bits(std::span<const float>, int dropped);
 // The same numbers to about 15 digits of the largest.
 WholeNumbers to_fifteen_digits(std::span<const double>);
 

@@ -9,6 +9,7 @@
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/dynamics/energy.hpp"
+#include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir::test {
 namespace {
@@ -83,6 +84,69 @@ TEST(Equilibrium, OfALoopOnASpringIsALeastPotential) {
   EXPECT_GT(V(1e-3), V(0));
   EXPECT_GT(V(-1e-3), V(0));
   EXPECT_NEAR(V(1e-3) - V(-1e-3), 0, 1e-2 * (V(1e-3) - V(0)));
+}
+
+// A ball settles into the ground by its weight over the stiffness, and swings there with the spring of the contact.
+TEST(Equilibrium, OnACompliantGround) {
+  const Model model = model_of(R"(
+zanjir: 1
+gravity: [0, 0, -9.81]
+bodies: {ball: {mass: 2 kg, inertia: point}}
+joints: {Z: {type: prismatic, parent: ground, child: ball, axis: z}}
+contacts: {floor: {on: ball, radius: 0.1 m, law: {type: spring-damper, stiffness: 5e4, damping: 40 N s/m}}}
+initial: {q: {Z: 99.9 mm}}
+)");
+  State start = initial_state(model);
+  start.contact.assign(model.contacts().size(), ContactMemory{ContactPhase::touching, 0.0});
+  const Equilibria all = settle_down(model, start, {0});
+  ASSERT_EQ(all.found.size(), 1u) << all.why;
+  EXPECT_NEAR(all.found[0].state.q[0], 0.1 - 2 * 9.81 / 5e4, 1e-13);
+  EXPECT_EQ(all.found[0].stability, Stability::stable);
+  EXPECT_NEAR(2 * std::numbers::pi * all.found[0].modes[0].frequency_Hz, std::sqrt(5e4 / 2), 1e-6);
+}
+
+// The tip of a cantilever under a load and no weight: P L^3/(3 E I) and the shear P L/(k G A), which the static shapes have exactly.
+TEST(Equilibrium, OfABeamUnderALoad) {
+  const Model model = model_of(R"(
+zanjir: 1
+gravity: [0, 0, 0]
+bodies:
+  beam: {beam: {length: 1 m, section: {area: 1e-4 m^2, iy: 1e-9 m^4, iz: 2e-9 m^4, shear_factor: 5/6}, material: {density: 7800 kg/m^3, young: 2e11 Pa, shear: 7.7e10 Pa}, modes: {bending_y: 2}}}
+frames: {beam: {tip: [1, 0, 0]}}
+joints: {hold: {type: weld, parent: ground, child: beam}}
+loads: {tip: {on: beam.tip, force: [0, 5 N, 0]}}
+)");
+  const Equilibria all = settle_down(model, initial_state(model), {0});
+  ASSERT_EQ(all.found.size(), 1u) << all.why;
+  Workspace ws(model);
+  update_positions(model, all.found[0].state, ws);
+  EXPECT_NEAR(frame_pose(model, ws, model.frame(*model.find_frame("beam.tip"))).p.y, 5.0 / (3 * 400) + 5.0 / (5.0 / 6 * 7.7e6), 4e-12);
+  EXPECT_EQ(all.found[0].stability, Stability::oscillating);
+}
+
+// A bead between two stretched springs: across them nothing but their tension, 2 T/l, holds it; more than slack, they would let it go.
+TEST(Equilibrium, BetweenPreloadedSprings) {
+  for (const double rest : {0.6, 1.2}) {
+    const Model model = model_of(
+        "zanjir: 1\ngravity: [0, 0, 0]\nbodies: {rail: {massless: true}, bead: {mass: 0.5 kg, inertia: point}}\n"
+        "frames: {ground: {left: [-1, 0, 0], right: [1, 0, 0]}}\n"
+        "joints: {X: {type: prismatic, parent: ground, child: rail, axis: x}, Y: {type: prismatic, parent: rail, child: bead, axis: y}}\n"
+        "springs: {a: {between: [ground.left, bead], stiffness: 200 N/m, length: " +
+        std::to_string(rest) + "}, b: {between: [ground.right, bead], stiffness: 200 N/m, length: " + std::to_string(rest) +
+        "}}\ninitial: {q: {X: 0.02, Y: 0.001}}\n");
+    const Equilibria all = settle_down(model, initial_state(model), {0});
+    ASSERT_GE(all.found.size(), 1u) << all.why;
+    EXPECT_NEAR(all.found[0].state.q[0], 0, 1e-10);
+    EXPECT_NEAR(all.found[0].state.q[1], 0, 1e-10);
+    if (rest > 1) {  // pushed together they let it go
+      EXPECT_EQ(all.found[0].stability, Stability::unstable);
+      EXPECT_NEAR(all.found[0].modes[0].eigenvalue.real(), std::sqrt(2 * 200 * (rest - 1) / 0.5), 1e-8);
+      continue;
+    }
+    ASSERT_EQ(all.found[0].modes.size(), 2u);
+    EXPECT_NEAR(2 * std::numbers::pi * all.found[0].modes[0].frequency_Hz, std::sqrt(2 * 200 * (1 - rest) / 0.5), 1e-8);
+    EXPECT_NEAR(2 * std::numbers::pi * all.found[0].modes[1].frequency_Hz, std::sqrt(2 * 200 / 0.5), 1e-8);
+  }
 }
 
 TEST(Equilibrium, SaysThatThereIsNone) {

@@ -61,7 +61,7 @@ controllers:
     EXPECT_NEAR(control.tau()[0], k < 2 ? 0 : -std::min(0.1 * (k - 2), 0.25), rounding(10));
   }
   ASSERT_EQ(control.notes().size(), 1u);
-  EXPECT_NE(control.notes()[0].find("at the limit of 'X', 0.25, in 5 of 8 samples, first at t = 0.3 s"), std::string::npos) << control.notes()[0];
+  EXPECT_NE(control.notes()[0].find("at the limit of 'X', 0.25 N, in 5 of 8 samples, first at t = 0.3 s"), std::string::npos) << control.notes()[0];
 }
 
 // All that it is can be taken out and put into another one, which goes on the same.
@@ -148,6 +148,9 @@ TEST(Control, SaysWhatIsWrongWhereItStands) {
       said(head + "      u: {type: custom, kind: nobody}\n"),
       "m.yaml:11:7: error: controllers.c.blocks.u.kind: this program has no block 'nobody'; register it in C++ before the run: docs/control.md\n1 "
       "error, nothing was done\n");
+  EXPECT_EQ(said(head + "      u: {type: sensor, quantity: X, quantum: 1 deg, noise: 0.1 mm}\n"),
+            "m.yaml:11:47: error: controllers.c.blocks.u.quantum: this is an angle, but 'X' is a length; write it in m\n1 error, nothing was done\n");
+  EXPECT_EQ(said(head + "      u: {type: sensor, quantity: X.speed, quantum: 1 mm/s, noise: 0.1, bias: 2 cm/s}\n"), "");
   const std::string slow = said(head + "      u: {type: signal, law: \"sin(25*t)\"}\n");
   EXPECT_EQ(
       slow.find("m.yaml:8:12: warning: controllers.c.every: samples 0.1 s apart are too few for block 'u', which has about 3.98 cycles per second; "
@@ -172,6 +175,35 @@ TEST(GrowthWatch, TellsInstabilityFromMotion) {
   EXPECT_FALSE(grows([](double t) { return t * std::sin(6 * t); }));
   EXPECT_FALSE(grows([](double t) { return std::exp(t); }));
   EXPECT_FALSE(grows([](double t) { return std::sin(6 * t) * std::exp(-t); }));
+}
+
+TEST(RunawayWatch, TellsExponentialsFromPowers) {
+  const auto runs_away = [](const std::function<double(double)>& f) {
+    RunawayWatch watch;
+    bool seen = false;
+    for (int k = 0; k < 4000; ++k) seen = watch.runs_away(0.01 * k, f(0.01 * k)) || seen;
+    return seen ? watch.doubling_s() : 0.0;
+  };
+  EXPECT_NEAR(runs_away([](double t) { return -1e-6 * std::exp(t); }), std::log(2), 0.01);
+  EXPECT_NEAR(runs_away([](double t) { return t < 3 ? std::sin(9 * t) : std::sin(27) + 1e-4 * std::exp(0.5 * (t - 3)); }), 0, 0.0)
+      << "nothing much, yet";
+  EXPECT_EQ(runs_away([](double t) { return 1e-9 + t * t; }), 0);
+  EXPECT_EQ(runs_away([](double t) { return std::pow(t, 4); }), 0);
+  EXPECT_EQ(runs_away([](double t) { return std::exp(t) * std::sin(6 * t); }), 0) << "that swings";
+}
+
+// The sign of the gain is wrong: the cart runs away, and with a limit it is driven there to the end.
+TEST(Control, SaysThatALoopRunsAway) {
+  const auto notes = [](const std::string& limit) {
+    const Model model = model_of(
+        cart + "controllers: {c: {every: 10 ms, blocks: {x: {type: sensor, quantity: X}, u: {type: gain, of: x, by: 9}}, apply: {X: {force: u" +
+        limit + "}}}}\ninitial: {q: {X: 1 mm}}\n");
+    std::string all;
+    for (const std::string& note : run_in_memory(model, fixed_run(8, "rk4", 0.01)).summary.notes) all += note + "\n";
+    return all;
+  };
+  EXPECT_NE(notes("").find("the loop of controller 'c' through 'X' runs away: what it asks for doubles every "), std::string::npos) << notes("");
+  EXPECT_NE(notes(", limit: 0.5 N").find("to the end without a break: it does not hold its target"), std::string::npos) << notes(", limit: 0.5 N");
 }
 
 }  // namespace

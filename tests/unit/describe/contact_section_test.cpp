@@ -109,7 +109,10 @@ TEST(Contacts, ExplainWhatIsWrong) {
   const auto heights = [&](const std::string& of) { return "{on: ball, ground: {normal: z, heights: {spacing: 0.1 m, " + of + "}}, " + good + "}"; };
   expect(heights("rows: [[0, 0, 0], [0, 0]]"), "the field of heights has a hole: 2 heights in this row, 3 in the first");
   expect(heights("rows: [[0, 0], [0, .nan]]"), "rows[1]");
-  expect(heights("rows: [[0, 0]]"), "two rows of two heights");
+  for (const char* few : {"rows: [[0, 0]]", "rows: [[0], [0]]", "rows: [[]]", "rows: []"}) expect(heights(few), "two rows of two heights");
+  expect(heights("rows: [[0, 1e308], [0, 0]]"), "a height of 1e+308 m");
+  expect(heights("rows: [[0, 0], [0, 0]], spacing_across: 1e-300 m"), "must lie between 1e-09 and 1e+09 m");
+  expect(heights("file: ''"), "names no file");
   expect(heights("file: nowhere.csv"), "nowhere.csv");
   expect("{on: ball, ground: {normal: z, heights: {spacing: 0.1 m}}, " + good + "}", "one of `rows` and `file` is wanted");
   expect("{on: ball, ground: {normal: z, step: {toward: z, height: 0.1}}, " + good + "}", "stands upright on the plane");

@@ -124,6 +124,13 @@ TEST_F(BaseRecord, ASplineOfTheFifthOrderIsSmoothInItsAccelerations) {
   };
   EXPECT_LT(error("quintic"), 1e-6);  // six digits of the file
   EXPECT_GT(error("cubic"), 5e-6);    // h^4/384
+  double before = 1;
+  for (const char* spline : {"linear", "quadratic", "quartic"}) {  // the points of even orders are those of the others
+    EXPECT_LT(error(spline), before / 4) << spline;
+    before = error(spline);
+  }
+  EXPECT_LT(error("sextic"), 1.5e-6);
+  EXPECT_LT(error("septic"), 1.5e-6);
   EXPECT_NE(said(csv, "z: z, interpolation: quintc").find("quintic"), std::string::npos) << said(csv, "z: z, interpolation: quintc");
 }
 

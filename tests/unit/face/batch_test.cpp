@@ -1,6 +1,9 @@
 // Batch through the face: the numbers of Dynamics, by name of joint and frame; misuse is an Error.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 #include "support/folders.hpp"
 #include "zanjir/zanjir.hpp"
 
@@ -61,6 +64,60 @@ TEST(FaceBatch, RefusesWhatDoesNotFit) {
   EXPECT_NE(refused([&] { batch.frame(q, v, "hnad", out, out); }).find("hnad"), std::string::npos);
   EXPECT_EQ(out.size(), 0);
   EXPECT_TRUE(batch.forward(ManyStates(6, 0), ManyStates(6, 0), ManyStates(6, 0), out).complete());  // nothing is answered by nothing
+}
+
+// Answers may take the place of what is asked, also where they are larger than that.
+TEST(FaceBatch, AnswersInPlaceAreTheSame) {
+  const Mechanism arm = batch_mechanism("arm_6r.yaml");
+  Batch batch = arm.batch(2);
+  ManyStates q = ManyStates::Random(6, 300), v = ManyStates::Random(6, 300), tau = ManyStates::Random(6, 300), vdot, wrenches, pose, velocity;
+  batch.forward(q, v, tau, vdot);
+  batch.reactions(q, v, tau, wrenches);
+  batch.frame(q, v, arm.frames().back(), pose, velocity);
+  ManyStates a = tau, b = q, c = v, d = q, e = v;
+  EXPECT_TRUE(batch.forward(q, v, a, a).complete());
+  EXPECT_TRUE(a == vdot);
+  EXPECT_TRUE(batch.reactions(b, v, tau, b).complete());
+  EXPECT_TRUE(b == wrenches);
+  EXPECT_TRUE(batch.inverse(q, c, vdot, c).complete());
+  EXPECT_LT((c - tau).cwiseAbs().maxCoeff(), 1e-11);  // what the accelerations were made of; inertias of this arm reach some 10 kg m^2
+  batch.frame(d, e, arm.frames().back(), d, e);
+  EXPECT_TRUE(d == pose && e == velocity);
+  EXPECT_THROW(batch.frame(q, v, arm.frames().back(), pose, pose), Error);
+}
+
+TEST(FaceBatch, OutlivesItsMechanismAndRefusesWhenMovedAway) {
+  Batch batch = [] { return batch_mechanism("arm_6r.yaml").batch(-3); }();
+  const ManyStates zero = ManyStates::Zero(6, 3);
+  ManyStates out;
+  EXPECT_TRUE(batch.forward(zero, zero, zero, out).complete());
+  Batch other = std::move(batch);
+  EXPECT_TRUE(other.forward(zero, zero, zero, out).complete());
+  EXPECT_THROW(batch.forward(zero, zero, zero, out), Error);  // NOLINT(bugprone-use-after-move): that is the question
+  EXPECT_THROW(batch.lanes(), Error);                         // NOLINT(bugprone-use-after-move)
+}
+
+TEST(FaceBatch, InfinitiesAndNumbersThatAreNoneStayWithTheirState) {
+  const Mechanism four_bar = batch_mechanism("four_bar.yaml");
+  Batch batch = four_bar.batch();
+  const MechanismState home = four_bar.assemble({{"A", 0.7}}, {{"A", 1.0}});
+  const Eigen::Index n = 40;
+  ManyStates q = home.q().replicate(1, n), v = home.v().replicate(1, n), tau = ManyStates::Zero(v.rows(), n), vdot, good;
+  batch.forward(q, v, tau, good);
+  const double inf = std::numeric_limits<double>::infinity(), nan = std::nan("");
+  q(0, 3) = inf, v(0, 11) = -inf, tau(0, 17) = nan, q(0, 29) = 1e300;
+  VecX t_s = VecX::Zero(n);
+  t_s[33] = nan;
+  const BatchReport report = batch.forward(q, v, tau, vdot, t_s);
+  EXPECT_FALSE(report.complete());
+  EXPECT_EQ(report.first_unsolved, 3);
+  for (Eigen::Index k = 0; k < n; ++k) {
+    if (k == 3 || k == 11 || k == 17 || k == 29) {
+      EXPECT_TRUE(vdot.col(k).array().isNaN().all() && !solved(report.status[static_cast<std::size_t>(k)])) << k;
+    } else if (k != 33) {
+      EXPECT_TRUE(vdot.col(k) == good.col(k)) << k;  // the mechanism has no law of time
+    }
+  }
 }
 
 }  // namespace

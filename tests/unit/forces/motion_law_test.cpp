@@ -1,5 +1,6 @@
 #include "zanjir/forces/motion_law.hpp"
 #include "zanjir/describe/description.hpp"
+#include "zanjir/describe/table_spline.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,6 +9,7 @@
 #include <numbers>
 
 #include "support/tolerance.hpp"
+#include "zanjir/describe/table_spline.hpp"
 
 using namespace zanjir;
 using test::rounding;
@@ -223,6 +225,19 @@ TEST(MotionLaw, QuinticTableConvergesWithTheSixthPowerOfTheStep) {
   }
 }
 
+TEST(MotionLaw, TablesOfEveryOrderHaveExactDerivativesAndGoOnStraight) {
+  std::vector<std::pair<double, double>> knots;
+  for (int i = 0; i <= 24; ++i) knots.emplace_back(0.25 * i, std::sin(0.25 * i));
+  for (const TableSpline spline : {TableSpline::quadratic, TableSpline::quartic, TableSpline::sextic, TableSpline::septic}) {
+    const MotionLaw law = named(LawKind::table, {static_cast<double>(spline)}, knots);
+    for (const auto& [t, x] : knots) EXPECT_NEAR(law.at(t).value, x, rounding(100));
+    for (const double t : {0.1, 1.01, 3.3, 5.9}) expect_derivatives(law, t, 10);
+    const Jet end = law.at(6), beyond = law.at(7);
+    EXPECT_NEAR(beyond.value, end.value + end.rate, rounding(100));
+    EXPECT_EQ(beyond.acceleration, 0);
+  }
+}
+
 TEST(MotionLaw, LinearTableHoldsOutside) {
   const MotionLaw law = named(LawKind::table, {1}, {{0, 1}, {1, 3}, {2, 3}});
   EXPECT_EQ(law.at(-1).value, 1);
@@ -240,6 +255,20 @@ std::vector<double> switches(const MotionLaw& law, double from, double until) {
   return all;
 }
 
+TEST(MotionLaw, GivesItsValueAlone) {
+  const std::vector<std::pair<double, double>> knots{{0, 1}, {0.5, -1}, {1.5, 2}, {2, 0}};
+  const MotionLaw laws[] = {MotionLaw(),
+                            named(LawKind::sine, {2, 3, 0.5, 1}),
+                            named(LawKind::polynomial, {1, -2, 3, 0.5}),
+                            named(LawKind::spline, {0}, knots),
+                            named(LawKind::spline, {2}, {{0, 1}, {0.5, -1}, {1.5, 2}, {2, 1}}),
+                            named(LawKind::table, {0}, knots),
+                            named(LawKind::table, {1}, knots),
+                            named(LawKind::table, {static_cast<double>(TableSpline::quintic)}, knots)};
+  for (const MotionLaw& law : laws)
+    for (const double t : {-1.0, 0.0, 0.2, 0.5, 1.1, 2.0, 3.7}) EXPECT_NEAR(law.value_at(t), law.at(t).value, rounding(8, 30)) << "t = " << t;
+}
+
 TEST(MotionLaw, TellsWhereItsPiecesMeet) {
   const auto near = [](const std::vector<double>& found, const std::vector<double>& expected) {
     ASSERT_EQ(found.size(), expected.size());
@@ -251,6 +280,9 @@ TEST(MotionLaw, TellsWhereItsPiecesMeet) {
   near(switches(named(LawKind::cycloid, {0, 1, 0.2, 1}), 0, 5), {0.2, 1.2});
   near(switches(named(LawKind::table, {1}, {{0, 0}, {1, 2}, {2, 0}}), -1, 1.5), {0, 1});
   near(switches(named(LawKind::table, {0}, {{0, 0}, {1, 2}, {2, 0}}), -1, 5), {0, 2});
+  const std::vector<std::pair<double, double>> five = {{0, 0}, {1, 2}, {2, 0}, {3, 1}, {4, 1}};
+  near(switches(named(LawKind::table, {static_cast<double>(TableSpline::quadratic)}, five), -1, 5), {0, 1.5, 2.5, 4});  // accelerations jump
+  near(switches(named(LawKind::table, {static_cast<double>(TableSpline::quartic)}, five), -1, 5), {0, 4});
   near(switches(named(LawKind::spline, {2}, {{0, 0}, {1, 2}, {2, 0}}), -1, 5), {});
   near(switches(named(LawKind::sine, {1, 2, 0, 0}), -1, 5), {});
   // Value, rate and acceleration do not jump anywhere else: on both sides of every instant that is no switch they differ by their own change.

@@ -71,6 +71,10 @@ TEST(Units, DimensionsHaveNames) {
   EXPECT_EQ(dimension_name(dimension::angular_speed), "angular speed");
   EXPECT_EQ(dimension_name({1, 2, -1}), "kg^2 m/s");
   EXPECT_EQ(si_unit(dimension::moment), "N m");
+  EXPECT_EQ(si_unit(dimension::energy), "J");
+  EXPECT_EQ(si_unit(parse_unit("W").unit.dimension * dimension::time), "J");
+  EXPECT_EQ(si_unit(parse_unit("N m/s").unit.dimension), "W");
+  EXPECT_TRUE(same_dimension(dimension::energy, dimension::moment));
   EXPECT_EQ(si_unit(dimension::stiffness), "N/m");
   EXPECT_EQ(si_unit(dimension::damping), "N s/m");
   EXPECT_EQ(si_unit(dimension::angular_stiffness), "N m/rad");

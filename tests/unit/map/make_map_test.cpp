@@ -125,6 +125,33 @@ TEST(Map, TheAnswerDoesNotDependOnTheNumberOfThreads) {
   for (std::size_t i = 0; i < one.map.points.size(); ++i) EXPECT_TRUE(std::ranges::equal(one.map.points[i].q, two.map.points[i].q)) << i;
 }
 
+// In lanes, with poses that are asked alone among them: beyond reach, and at the border of a limit.
+TEST(Map, PosesInLanesDoNotDependOnTheNumberOfThreads) {
+  const Model pentapod = model_of("pentapod");
+  MapQuestion q;
+  const auto axis = [](const char* name) { return MapAxis{{name, {}}, {-0.3, Knowledge::factor, {}}, {0.3, Knowledge::factor, {}}, 21}; };
+  q.axes = {axis("spindle.x"), axis("spindle.y")};
+  MotionGiven hold{{"spindle", {}}};
+  hold.parts.emplace_back("z", LawDescription{LawKind::polynomial, {}, {0.25}, {}, {}});
+  hold.turn_axes = {{1, 0, 0}};
+  hold.turn_angles = {LawDescription{LawKind::polynomial, {}, {0.1}, {}, {}}};
+  hold.axis = Vec3d{0, 0, 1};
+  q.hold = {hold};
+  q.values = {{"spindle.J0.dexterity", {}}};
+  q.limits = {bound("stroke", "L3", 0.12, 0.36), bound("sigma", "spindle.J0.sigma_min", 0.01, 10)};
+  q.depth = 1;
+  q.threads = 1;
+  const MapOutcome one = outcome_of(pentapod, q);
+  for (const int threads : {2, 3, 7}) {
+    q.threads = threads;
+    const MapOutcome more = outcome_of(pentapod, q);
+    EXPECT_EQ(map_vtk(one, ""), map_vtk(more, ""));
+    EXPECT_EQ(one.map.evaluations, more.map.evaluations);
+    ASSERT_EQ(one.map.points.size(), more.map.points.size());
+    for (std::size_t i = 0; i < one.map.points.size(); ++i) EXPECT_TRUE(std::ranges::equal(one.map.points[i].q, more.map.points[i].q)) << i;
+  }
+}
+
 TEST(Map, LimitsOfAJointCutASector) {
   // |tip|^2 = a^2 + b^2 + 2 a b cos(elbow): the elbow between 30 and 120 degrees is a ring.
   const Model arm = model_of("arm_2r");

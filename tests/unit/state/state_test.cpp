@@ -137,6 +137,26 @@ TEST(PrescribedMotion, HasExactRatesAndAccelerations) {
   }
 }
 
+TEST(KnownLaws, WriteWhatTheLawsAreAtEveryInstant) {
+  RandomTreeOptions options = all_joints();
+  options.prescribed_chance = 0.5;
+  Random random(8);
+  const Model model = build(random_tree(random, options));
+  ASSERT_FALSE(model.prescribed().empty());
+  KnownLaws known;
+  for (const double t : {0.1, 0.1, 0.2, 0.1, 0.2, 0.3, 0.2, 0.1}) {
+    for (const bool at_rest : {false, true, false}) {
+      const VecX q = VecX::Constant(model.nq(), random.uniform(1, 2)), v = VecX::Constant(model.nv(), 3), vdot = VecX::Constant(model.nv(), 4);
+      VecX q_laws = q, v_laws = v, vdot_laws = vdot, q_known = q, v_known = v, vdot_known = vdot;
+      evaluate_prescribed(model, t, q_laws, v_laws, vdot_laws, at_rest);
+      known.write(model, t, q_known, v_known, vdot_known, at_rest);
+      EXPECT_EQ(q_laws, q_known) << t;
+      EXPECT_EQ(v_laws, v_known) << t;
+      EXPECT_EQ(vdot_laws, vdot_known) << t;
+    }
+  }
+}
+
 TEST(UpdatePositions, IgnoresTheStateOfPrescribedCoordinates) {
   RandomTreeOptions options = all_joints();
   options.prescribed_chance = 0.5;

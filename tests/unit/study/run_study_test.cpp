@@ -176,6 +176,9 @@ TEST(Figures, GiveNumbersInTheUnitsAskedFor) {
   }
   EXPECT_EQ(outcome->figures[0].curves[1].x, (std::vector<double>{0, 1000}));
   EXPECT_EQ(outcome->figures[0].y_unit, "mm");
+  EXPECT_EQ(outcome->figures[0].x_to_si, 1e-3);
+  EXPECT_EQ(c.task, "run");  // its instants are those of the motion
+  EXPECT_EQ(outcome->figures[0].curves[1].task, "");
   EXPECT_EQ(outcome->figures[1].curves[0].y, (std::vector<double>{22}));
   EXPECT_EQ(outcome->figures[2].cells[0], (std::vector<double>{22}));
 }

@@ -141,6 +141,17 @@ TEST(TaskInverse, SaysWhereAPathGoesThroughASingularConfiguration) {
   const std::string& note = through->results.tasks()[0].notes[0];
   ASSERT_NE(note.find("singular configuration"), std::string::npos) << note;
   EXPECT_NEAR(std::stod(note.substr(note.find("near ") + 5)), 53.3923 / 60, 1e-3) << note;  // straight between two looks
+  const std::size_t from = note.find("already from t = ");
+  ASSERT_NE(from, std::string::npos) << note;
+  EXPECT_LT(std::stod(note.substr(from + 17)), 53.3923 / 60) << note;
+  EXPECT_GT(std::stod(note.substr(from + 17)), 0.7) << note;
+}
+
+// The ball is farther from the circle of the pins than the rod is long: the nearest pin is at its azimuth.
+double gap_of_the_first_leg(double roll_deg) {
+  const double roll = roll_deg * std::numbers::pi / 180, y = 0.235 * std::cos(roll) - 0.084 * std::sin(roll),
+               z = 0.235 * std::sin(roll) + 0.084 * std::cos(roll);
+  return std::hypot(y - 0.35, z + 0.135) - 0.334;
 }
 
 TEST(TaskInverse, NamesTheLegThatCannotReachAndByHowMuch) {
@@ -153,10 +164,43 @@ TEST(TaskInverse, NamesTheLegThatCannotReachAndByHowMuch) {
   EXPECT_NE(a.why.find("at t = 0.9 s"), std::string::npos) << a.why;  // 22.5 degrees
   const std::size_t leg = a.why.find("leg 'A1-U1-S1' misses by ");
   ASSERT_NE(leg, std::string::npos) << a.why;
-  // The ball is farther from the circle of the pins than the rod is long: the nearest pin is at its azimuth.
-  const double roll = 22.5 * std::numbers::pi / 180, y = 0.235 * std::cos(roll) - 0.084 * std::sin(roll),
-               z = 0.235 * std::sin(roll) + 0.084 * std::cos(roll);
-  EXPECT_NEAR(std::stod(a.why.substr(leg + 25)), std::hypot(y - 0.35, z + 0.135) - 0.334, 2e-7) << a.why;
+  EXPECT_NEAR(std::stod(a.why.substr(leg + 25)), gap_of_the_first_leg(22.5), 2e-7) << a.why;
+}
+
+// Rods that are distances have no closed form of legs: a search finds which of them stays open, by as much as above.
+TEST(TaskInverse, NamesTheRodThatCannotReachAndByHowMuch) {
+  const Result<StudyOutcome> outcome = run(
+      "../studies/models/pus_3_load", "load: 370 kg",
+      "  a: {kind: inverse, model: m, until: 1 s, every: 0.1 s, motion: {platform: {turn: {axes: [x], angles: [\"25 deg*t\"]}}}, outputs: [A1]}\n");
+  ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
+  const TaskResult& a = outcome->results.tasks()[0];
+  ASSERT_EQ(a.status, TaskStatus::failed);
+  EXPECT_NE(a.why.find("at t = 0.9 s"), std::string::npos) << a.why;
+  const std::size_t rod = a.why.find("the leg that 'rod1' closes misses by ");
+  ASSERT_NE(rod, std::string::npos) << a.why;
+  EXPECT_EQ(a.why.find("rod2"), std::string::npos) << a.why;
+  EXPECT_NEAR(std::stod(a.why.substr(rod + 37)), gap_of_the_first_leg(22.5), 2e-6) << a.why;
+}
+
+TEST(TaskInverse, SaysWhichLimitsAMotionDoesNotKeep) {
+  const Result<StudyOutcome> outcome =
+      run("arm_2r", "actuators: {shoulder: {speed_limit: 2 rad/s}}, stops: {peg: {joint: elbow, max: 0.5 rad, stiffness: 1e-9 N m/rad}}",
+          "  a: {kind: inverse, model: m, until: 1 s, every: 0.1 s, motion: {shoulder: \"sin(3*t)\", elbow: \"t\"}, outputs: [shoulder]}\n");
+  ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
+  const std::vector<std::string>& notes = outcome->results.tasks()[0].notes;
+  ASSERT_EQ(notes.size(), 2u);
+  EXPECT_EQ(notes[0],
+            "actuator 'shoulder' would move at 3 rad/s at t = 0 s, beyond its `speed_limit` of 2 rad/s: in 6 of 11 samples, first at t = 0 s");
+  EXPECT_EQ(notes[1], "'elbow' would go to 1 rad at t = 1 s, beyond its stop 'peg' of 0.5 rad: in 5 of 11 samples, first at t = 0.6 s");
+}
+
+TEST(TaskInverse, RefusesDrivesWithPlay) {
+  const std::string task = "  a: {kind: inverse, model: m, until: 1 s, every: 0.1 s, motion: {shoulder: \"t\", elbow: \"t\"}, outputs: [shoulder]}\n";
+  const std::string play = "actuators: {shoulder: {rotor_inertia: 0.1, backlash: {play: 1 deg, stiffness: 100}}}";
+  const Result<StudyOutcome> refused = run("arm_2r", play, task);
+  EXPECT_NE(to_text(refused.diagnostics).find("leave the play out here: `set: {actuators.shoulder.backlash: null}`"), std::string::npos)
+      << to_text(refused.diagnostics);
+  EXPECT_TRUE(run("arm_2r", play + ", actuators.shoulder.backlash: null", task));
 }
 
 }  // namespace

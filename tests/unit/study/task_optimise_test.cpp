@@ -49,6 +49,11 @@ TEST(TaskOptimise, KeepsALimitOnAMechanism) {
   EXPECT_NEAR(number(outcome, "at.m.bodies.bob.mass"), 1, 1e-4);
 }
 
+// The middle of the range, where it begins, is a number where the sum of the ends is none.
+TEST(TaskOptimise, BeginsInTheMiddleOfLargeNumbers) {
+  EXPECT_EQ(number(run_text("over: {x: {from: 1e308, to: 1.5e308}}, results: {s: $x/1e308}, minimise: s, evaluations: 1"), "best.s"), 1.25);
+}
+
 TEST(TaskOptimise, GoesTheSameWayWithoutComputingItAgain) {
   const OwnFolder folder;
   StudyRunOptions how;
@@ -88,6 +93,9 @@ TEST(TaskOptimise, BadInputIsAnsweredBeforeAnythingIsComputed) {
       {"over: {x: {from: 0, to: 3}}, results: {s: $x}, minimise: s, method: bobyqa", "two parameters at least"},
       {"over: {x: {from: 0, to: 3}}, results: {s: $x}, minimise: s, limits: {s: {}}, method: cobyla", "`min`, `max` or both"},
       {"over: {y: {from: 1 m, to: 3 kg}}, results: {s: $x}, minimise: s", "is a mass, but what stands before it is a length"},
+      {"over: {x: {from: -1.7e308, to: 1.7e308}}, results: {s: $x}, minimise: s", "no number can say how far"},
+      {"over: {y: {from: 1 m, to: 2 m}}, results: {s: $x, l: 2*$y}, minimise: s, limits: {l: {max: 1 s}}, method: cobyla",
+       "is a time, but the result is a length"},
   };
   for (const auto& [task, said] : cases) {
     const auto outcome = run_text(task);

@@ -138,7 +138,8 @@ TEST(TaskSizing, TablesStandOnTheTerminalAndInJsonAndLimitsInTheFigure) {
   const Result<StudyOutcome> outcome =
       run(study_of("motions: {slow: 2}, rest: 1 s, motors: ../motors/servo_motors.yaml, ratios: {from: 5, to: 500}}\n  b: {kind: sizing, motions: "
                    "[slow], beside: [a]",
-                   "figures: {f: {kind: torque_speed, sizing: [a], x: {unit: rpm}}, own: {kind: torque_speed, sizing: [b]}}\n"));
+                   "figures: {f: {kind: torque_speed, sizing: [a], x: {unit: rpm}}, own: {kind: torque_speed, sizing: [b]}, "
+                   "gears: {curves: [a.sweep.servo_400.load, a.sweep.servo_400.heat]}, work: {curves: [{y: slow.A.power}]}}\n"));
   ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
   const std::string text = study_text(*outcome, Colour::none), json = study_json(*outcome), svg = figure_svg(outcome->figures[0]);
   for (const char* part : {"a: Actuators, on the side of the joint", "a: Motors, one kind and one gear", "b: Beside each other", "(chosen)"})
@@ -149,6 +150,8 @@ TEST(TaskSizing, TablesStandOnTheTerminalAndInJsonAndLimitsInTheFigure) {
   EXPECT_NE(svg.find("rpm"), std::string::npos);
   EXPECT_EQ(outcome->figures[1].curves.size(), 1U);  // without a catalogue there are no limits
   EXPECT_EQ(outcome->figures[1].x_unit, "rad/s");
+  EXPECT_EQ(outcome->figures[2].figure.x.label, "ratio");
+  EXPECT_EQ(outcome->figures[3].y_unit, "W");
   EXPECT_NEAR(number(*outcome, "cycle"), std::numbers::pi + 1, 8e-14);
 }
 

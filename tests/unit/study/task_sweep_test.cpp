@@ -223,6 +223,11 @@ TEST(TaskSweep, FrontAndPictures) {
   std::size_t cells = 0;
   for (std::size_t at = svg.find("class=\"cell\""); at != std::string::npos; at = svg.find("class=\"cell\"", at + 1)) ++cells;
   EXPECT_EQ(cells, 6u);
+  EXPECT_EQ(svg.find("no number"), std::string::npos);
+  const auto holes = run_text(plain("over: {x: {values: [1, 2]}, y: {values: [1, 2]}}, results: {root: sqrt($x - $y)}",
+                                    "figures: {map: {kind: map, map: s, value: root}}\n"));
+  const std::string with_holes = figure_svg(holes->figures[0]);
+  EXPECT_NE(with_holes.find("no number"), std::string::npos);  // crossed out, and the legend says so
 }
 
 TEST(TaskSweep, BadInputIsAnsweredBeforeAnythingIsComputed) {
@@ -240,6 +245,8 @@ TEST(TaskSweep, BadInputIsAnsweredBeforeAnythingIsComputed) {
       {"over: {x: {from: 2, to: 1, count: 3}}" + results, "must lie above `from`"},
       {"over: {x: {from: 0, to: 1, count: 3, scale: log}}" + results, "must be above 0"},
       {"over: {x: {from: 0, to: 1}}" + results, "key `count` is missing"},
+      {"over: {x: {from: -1.7e308, to: 1.7e308, count: 3}}" + results, "no number can say how far"},
+      {"sample: random, count: 3, over: {x: {from: -1.7e308, to: 1.7e308}}" + results, "no number can say how far"},
       {"over: {x: {from: 0, to: 1, count: 1000000}, y: {from: 1 m, to: 2 m, count: 1000000}}" + results, "these are 1e+12 units"},
       {"sample: sobol, over: {x: {from: 0, to: 1}}" + results, "key `count` is missing"},
       {"sample: random, count: 3, over: {x: {spread: normal, mean: 1}}" + results, "key `deviation` is missing"},

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/dynamics/accelerations.hpp"
@@ -142,6 +143,47 @@ TEST_P(InputMotions, HessianIsTheRateOfTheJacobian) {
     const double h = 1e-3 / speed;
     const VecX expected = (8 * (J_at(h) - J_at(-h)) - (J_at(2 * h) - J_at(-2 * h))) / (12 * h);
     EXPECT_LE((found - expected).norm(), 1e-7 * (1 + expected.norm() + speed * speed) * tolerance_scale()) << "seed 29, state " << i;
+  }
+}
+
+// J u' + u^T H u is the acceleration of the frame that the oracle's exactly differentiated loops give for the same rates and accelerations of the inputs.
+TEST_P(InputMotions, HessianGivesTheAccelerationOfExactDifferentiation) {
+  const Model model = zoo_model(GetParam().model);
+  const UserJoints users(model);
+  const std::vector<int> inputs = speeds_named(users, GetParam().inputs);
+  const Frame& frame = model.frame(*model.find_frame(GetParam().frame));
+  std::vector<int> tree;  // the inputs among the speeds of the tree
+  for (const int i : inputs) {
+    const auto names = model.speed_names();
+    const auto found = std::find(names.begin(), names.end(), users.speed_names()[at(i)]);
+    if (found == names.end()) GTEST_SKIP() << "inputs that the tree leaves out";
+    tree.push_back(static_cast<int>(found - names.begin()));
+  }
+  const AnyFormulation oracle = *find_formulation("oracle");
+  if (!coverage(oracle, model).forward) GTEST_SKIP() << coverage(oracle, model).why_not;
+  Random random(37);
+  for (int i = 0; i < 3; ++i) {
+    State state;
+    ASSERT_TRUE(random_closed_state(model, random, state));
+    InputMotion motion(model, users, state, inputs);
+    ASSERT_TRUE(motion.complete()) << motion.why_not();
+    VecX u(static_cast<Eigen::Index>(inputs.size())), u_dot(u.size());
+    for (Eigen::Index k = 0; k < u.size(); ++k) u[k] = random.uniform(-1, 1), u_dot[k] = random.uniform(-1, 1);
+    const std::vector<MatX> H = motion.hessians([&](const Workspace& ws, const VecX&) { return twist_of(frame_acceleration(model, ws, frame)); });
+    VecX found = frame_rows(model, state, frame, motion.G()) * u_dot;
+    for (Eigen::Index k = 0; k < 6; ++k) found[k] += u.dot(H[static_cast<std::size_t>(k)] * u);
+    state.v = motion.G() * u;
+    Given given = forward_question(model, VecX::Zero(model.nv()));
+    for (std::size_t k = 0; k < tree.size(); ++k) {
+      given.want[at(tree[k])] = Want::tau;
+      given.vdot[tree[k]] = u_dot[static_cast<Eigen::Index>(k)];
+    }
+    const Solution s = solve_or_throw(oracle, model, state, given);
+    Workspace ws(model);
+    update_velocities(model, state, ws);
+    update_accelerations(model, s.vdot, ws);
+    const VecX expected = twist_of(frame_acceleration(model, ws, frame));
+    EXPECT_LE((found - expected).norm(), 1e-10 * (1 + expected.norm()) * tolerance_scale()) << "seed 37, state " << i;
   }
 }
 

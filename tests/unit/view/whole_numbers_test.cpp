@@ -34,6 +34,21 @@ TEST(WholeNumbers, KeepSinglePrecisionBitByBit) {
   }
 }
 
+TEST(WholeNumbers, DropBitsOfLargeAndSmallAlike) {
+  const float inf = std::numeric_limits<float>::infinity();
+  std::vector<float> numbers = {0.0F, inf, -inf, std::nanf(""), 1.9999999F, -1.9999999F};  // the last two: rounding carries into the exponent
+  for (int i = -30; i <= 30; ++i) numbers.push_back(std::ldexp(static_cast<float>(std::sin(i + 0.3)), i));
+  const WholeNumbers w = without_bits(numbers, 9);
+  EXPECT_EQ(w.step, -9);
+  const std::vector<double> back = restored(w);
+  ASSERT_EQ(back.size(), numbers.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (std::isnan(numbers[i])) EXPECT_TRUE(std::isnan(back[i]));
+    else if (!std::isfinite(numbers[i])) EXPECT_EQ(back[i], numbers[i]);
+    else EXPECT_LE(std::abs(back[i] - numbers[i]), 0x1p-15 * std::abs(static_cast<double>(numbers[i]))) << i;
+  }
+}
+
 TEST(WholeNumbers, FallBackToBitsWhereStepsDoNotReach) {
   for (const double odd : {std::nan(""), std::numeric_limits<double>::infinity(), 1e20}) {
     const WholeNumbers w = in_steps(std::vector<double>{0.5, odd}, 0x1p-23);

@@ -202,17 +202,18 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
 
   SolveStatus status = SolveStatus::ok;
   bool tau_known = false;
+  out.vdot.resize(model.nv());
   if (n_wanted > 0) {
-    tau_known =
-        recursion && 0 == f.forward_dynamics(model.tables(), needs_poses ? Known::kinematics : Known::nothing, ws.q.data(), ws.v.data(),
-                                             all_wanted ? nullptr : x.accel_given.data(), external, ws.tree.data(), x.tau.data(), x.vdot.data());
+    tau_known = recursion && 0 == f.forward_dynamics(model.tables(), needs_poses ? Known::kinematics : Known::nothing, ws.q.data(), ws.v.data(),
+                                                     all_wanted ? nullptr : x.accel_given.data(), external, ws.tree.data(), x.tau.data(),
+                                                     all_wanted ? out.vdot.data() : x.vdot.data());
     if (!tau_known) {
       if (!needs_poses) find_poses_and_forces();
       take_question(model, given, x);  // the kernel may have written into it before it gave up
       status = solve_dense(model, given, external, x, out);
     }
   }
-  out.vdot = x.vdot;
+  if (!tau_known || !all_wanted) out.vdot = x.vdot;
   out.lambda.resize(0);
   out.leftover.resize(0);
   out.leftover_cut.resize(0);
@@ -222,8 +223,8 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
     return status;
   }
   if (!tau_known || want_reactions == Reactions::compute) {
-    f.inverse_dynamics(model.tables(), ws.stage == Stage::velocity ? Known::kinematics : Known::nothing, ws.q.data(), ws.v.data(), x.vdot.data(),
-                       external, ws.tree.data(), x.bias.data());
+    f.inverse_dynamics(model.tables(), ws.stage == Stage::velocity ? Known::kinematics : Known::nothing, ws.q.data(), ws.v.data(),
+                       out.vdot.data(), external, ws.tree.data(), x.bias.data());
     for (int i = 0; i < model.nv(); ++i) {
       if (given.want[at(i)] == Want::tau) x.tau[i] = x.bias[i];
     }

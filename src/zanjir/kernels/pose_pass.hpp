@@ -1,0 +1,629 @@
+// Poses of a mechanism with legs over a scalar: the legs of loops/leg_follower, the rows of loops/jacobian_rows with their singular values, cones and distances, from flat
+// tables, for as many poses as T holds. No branch on a lane's value: what is not safe is remembered per lane and left to the caller, and what has come to rest in
+// a lane stays as it is while others go on.
+#pragma once
+
+#include "zanjir/core/rounds.hpp"
+#include "zanjir/kernels/arctangent.hpp"
+#include "zanjir/kernels/loop_pass.hpp"
+#include "zanjir/kernels/pose_tables.hpp"
+
+namespace zanjir::kernels {
+inline namespace ZANJIR_ISA {
+
+// Remembers in which lanes an assumption has not held; a number that is none holds nothing.
+template <class T> struct Doubt {
+  T found = T(0.0);
+  template <class Mask> void unless(Mask holds) { found = select(holds, found, T(1.0)); }
+};
+
+template <class T> inline T nearest_whole(T a) {  // |a| < 2^51
+  const T shift = T(0x1.8p52);
+  return (a + shift) - shift;
+}
+template <class T> inline T nearest_turn(T q, T near) {
+  return q + T(6.283185307179586476925) * nearest_whole<T>((near - q) * T(0.1591549430918953357689));
+}
+inline void sine_and_cosine(double a, double& s, double& c) { s = __builtin_sin(a), c = __builtin_cos(a); }
+template <int W> inline void sine_and_cosine(const Pack<W>& a, Pack<W>& s, Pack<W>& c) { sincos(a, s, c); }
+
+template <class T> inline Mat3<T> turn_about(const Vec3<T>& a, T angle) {  // Rodrigues
+  T s, c;
+  sine_and_cosine(angle, s, c);
+  const T k = T(1.0) - c;
+  return {c + a.x * a.x * k,       a.x * a.y * k - a.z * s, a.x * a.z * k + a.y * s, a.x * a.y * k + a.z * s, c + a.y * a.y * k,
+          a.y * a.z * k - a.x * s, a.x * a.z * k - a.y * s, a.y * a.z * k + a.x * s, c + a.z * a.z * k};
+}
+template <class T> inline Vec3<T> across(const Vec3<T>& a, const Vec3<T>& x) { return x - a * dot(a, x); }
+
+// -- sub-problems, as in loops/subproblem.cpp
+template <class T> struct PlacedFeature { Vec3<T> at, along; };
+template <class T> struct TwoRoots {
+  T q[2];
+  bool one;  // the second is none
+};
+
+// A cos q + B sin q = C
+template <class T> inline TwoRoots<T> solve_turn(T A, T B, T C, T size, Doubt<T>& doubt) {
+  const T rho = sqrt(A * A + B * B), square = (rho - C) * (rho + C);
+  doubt.unless(square > T(0.0));
+  doubt.unless(rho > T(1e-14) * size);
+  const T middle = arctangent(B, A), half = arctangent(sqrt(larger(square, T(0.0))), C);
+  return {{middle + half, middle - half}, false};
+}
+// |r + u q|^2 = value
+template <class T> inline TwoRoots<T> solve_slide(const Vec3<T>& r, const Vec3<T>& u, T value, Doubt<T>& doubt) {
+  const T a = dot(u, u), foot = -dot(u, r) / a;
+  const Vec3<T> least = r + u * foot;
+  const T rest = value - dot(least, least);
+  doubt.unless(rest > T(0.0));
+  const T half = sqrt(larger(rest, T(0.0)) / a);
+  return {{foot + half, foot - half}, false};
+}
+
+template <class T> struct Joint1 {  // an element as numbers of T
+  Vec3<T> axis, point;
+};
+
+template <class T>
+inline TwoRoots<T> turn_to_height(const Joint1<T>& e, const PlacedFeature<T>& plane, const PlacedFeature<T>& point, T value, Doubt<T>& doubt) {
+  const Vec3<T> x = point.at - e.point, y = across(e.axis, x);
+  const T fixed = dot(plane.along, e.point + e.axis * dot(e.axis, x) - plane.at);
+  return solve_turn<T>(dot(plane.along, y), dot(plane.along, cross(e.axis, y)), value - fixed, magnitude(value) + magnitude(fixed) + norm(x), doubt);
+}
+
+// q with relation(near, e(q) far) = value
+template <class T>
+inline TwoRoots<T> relate(bool turns, const Joint1<T>& e, FeatureKind near_kind, const PlacedFeature<T>& near, FeatureKind far_kind,
+                          const PlacedFeature<T>& far, T value, Doubt<T>& doubt) {
+  using Kind = FeatureKind;
+  if (!turns) {
+    const Vec3<T> r = far.at - near.at;
+    if (near_kind == Kind::plane) return {{(value - dot(near.along, r)) / dot(near.along, e.axis), T(0.0)}, true};
+    if (far_kind == Kind::plane) return {{(dot(far.along, near.at - far.at) - value) / dot(far.along, e.axis), T(0.0)}, true};
+    if (near_kind == Kind::line) return solve_slide<T>(across(near.along, r), across(near.along, e.axis), value, doubt);
+    if (far_kind == Kind::line) return solve_slide<T>(across(far.along, r), across(far.along, e.axis), value, doubt);
+    return solve_slide<T>(r, e.axis, value, doubt);
+  }
+  if (near_kind == Kind::direction) {
+    const Vec3<T> y = across(e.axis, far.along);
+    return solve_turn<T>(dot(near.along, y), dot(near.along, cross(e.axis, y)), value - dot(near.along, e.axis) * dot(e.axis, far.along), T(1.0),
+                         doubt);
+  }
+  if (near_kind == Kind::plane) return turn_to_height<T>(e, near, far, value, doubt);
+  if (far_kind == Kind::plane) {  // the plane turns: the point turns the other way
+    const TwoRoots<T> back = turn_to_height<T>(e, far, near, value, doubt);
+    return {{-back.q[1], -back.q[0]}, false};
+  }
+  Vec3<T> d = near.at - e.point, x = far.at - e.point;
+  if (near_kind == Kind::line || far_kind == Kind::line) d = across(e.axis, d), x = across(e.axis, x);
+  const Vec3<T> y = across(e.axis, x);
+  const T sum = dot(d, d) + dot(x, x);
+  return solve_turn<T>(dot(y, d), dot(cross(e.axis, y), d), (sum - value) * T(0.5) - dot(e.axis, d) * dot(e.axis, x), sum + value, doubt);
+}
+
+// q with e(q) far = near
+template <class T>
+inline T reach(bool turns, const Joint1<T>& e, FeatureKind kind, const PlacedFeature<T>& near, const PlacedFeature<T>& far, Doubt<T>& doubt) {
+  if (!turns) return dot(e.axis, near.at - far.at);
+  const bool direction = kind == FeatureKind::direction;
+  const Vec3<T> from = across(e.axis, direction ? far.along : far.at - e.point), to = across(e.axis, direction ? near.along : near.at - e.point);
+  const T size = direction ? T(1.0) : norm(far.at - e.point) + norm(near.at - e.point);
+  doubt.unless(norm(from) > T(1e-14) * size);
+  doubt.unless(norm(to) > T(1e-14) * size);
+  return arctangent(dot(e.axis, cross(from, to)), dot(from, to));
+}
+
+template <class T> inline T relation(FeatureKind a_kind, const PlacedFeature<T>& a, FeatureKind b_kind, const PlacedFeature<T>& b) {
+  using Kind = FeatureKind;
+  if (a_kind == Kind::direction) return dot(a.along, b.along);
+  if (a_kind == Kind::plane) return dot(a.along, b.at - a.at);
+  if (b_kind == Kind::plane) return dot(b.along, a.at - b.at);
+  Vec3<T> r = b.at - a.at;
+  if (a_kind == Kind::line) r = across(a.along, r);
+  if (b_kind == Kind::line) r = across(b.along, r);
+  return dot(r, r);
+}
+
+template <class T> inline PlacedFeature<T> moved_by(const Transform<T>& X, FeatureKind kind, const PlacedFeature<T>& f) {
+  PlacedFeature<T> out = f;
+  if (kind != FeatureKind::direction) out.at = X * f.at;
+  if (kind != FeatureKind::point) out.along = X.R * f.along;
+  return out;
+}
+
+// As follow_leg of loops/leg.cpp: q of its elements into path_q, its links into T_link.
+template <class T>
+inline void follow_chain(const PoseTables& t, const LegChain& chain, const Transform<T>& X_0End, const T* near_q, T* path_q, Transform<T>* link,
+                         Doubt<T>& doubt) {
+  constexpr double surely_nearest = 0.25;
+  const LegElement* elements = t.element + chain.element_begin;
+  bool home[max_leg_elements + 1] = {};
+  for (int k = 0; k < chain.n_elements; ++k) link[k] = {}, home[k] = true;
+  link[chain.n_elements] = X_0End;
+  const auto as_numbers = [](const LegFeature& f) { return PlacedFeature<T>{constant<T>(f.at), constant<T>(f.along)}; };
+  const auto placed = [&](int k, const LegFeature& f) { return home[k] ? as_numbers(f) : moved_by<T>(link[k], f.kind, as_numbers(f)); };
+  const auto seen = [&](int from, int k, const LegFeature& f) {
+    if (from == k) return as_numbers(f);
+    const PlacedFeature<T> there = placed(k, f);
+    return home[from] ? there : moved_by<T>(inverse(link[from]), f.kind, there);
+  };
+  for (int s = chain.stage_begin; s < chain.stage_end; ++s) {
+    const LegStage& stage = t.stage[s];
+    const int i = stage.element;
+    const LegElement& element = elements[i];
+    const Joint1<T> e{constant<T>(element.axis), constant<T>(element.point)};
+    const PlacedFeature<T> near = seen(i, stage.near_link, stage.near), far = seen(i + 1, stage.far_link, stage.far);
+    T q;
+    if (stage.reaches) {
+      q = reach<T>(element.turns, e, stage.far.kind, near, far, doubt);
+    } else {
+      const T value = stage.relation_is_known
+                          ? T(stage.relation)
+                          : relation<T>(stage.near.kind, placed(stage.near_shared, stage.near), stage.far.kind, placed(stage.far_shared, stage.far));
+      const TwoRoots<T> roots = relate<T>(element.turns, e, stage.near.kind, near, stage.far.kind, far, value, doubt);
+      q = roots.q[0];
+      if (!roots.one) {
+        const auto apart = [&](T root) {
+          const T d = root - near_q[i];
+          return magnitude(element.turns ? nearest_turn<T>(d, T(0.0)) : d);
+        };
+        const T first = apart(roots.q[0]), second = apart(roots.q[1]);
+        const auto other = second < first;
+        q = select(other, roots.q[1], q);
+        doubt.unless(select(other, second, first) < T(surely_nearest) * select(other, first, second));
+      }
+    }
+    path_q[i] = q;
+    if (stage.moved_begin == stage.moved_end) continue;
+    Transform<T> change;
+    if (element.turns) {
+      const Mat3<T> R = turn_about<T>(e.axis, stage.far_moves ? q : -q);
+      change = {R, e.point - R * e.point};
+    } else {
+      change.p = e.axis * (stage.far_moves ? q : -q);
+    }
+    const int stays = stage.far_moves ? i : i + 1, moves = stage.far_moves ? i + 1 : i;
+    if (!home[stays]) change = link[stays] * change;
+    if (!home[moves]) change = change * inverse(link[moves]);
+    for (int k = stage.moved_begin; k < stage.moved_end; ++k) {
+      const int m = t.moved[k];
+      link[m] = home[m] ? change : change * link[m];
+      home[m] = false;
+    }
+  }
+}
+
+// -- joint coordinates from poses, as in model/joint.cpp
+template <class T> inline T angle_about(const Vec3<T>& a, const Mat3<T>& R) {
+  return arctangent(dot(a, Vec3<T>{R.zy - R.yz, R.xz - R.zx, R.yx - R.xy}), R.xx + R.yy + R.zz - T(1.0));
+}
+template <class T> inline Quaternion<T> quaternion_of(const Mat3<T>& R) {  // either sign
+  const T t = R.xx + R.yy + R.zz;
+  Quaternion<T> q{T(1.0) + t, R.zy - R.yz, R.xz - R.zx, R.yx - R.xy};
+  T largest = t;
+  const auto better = [&](T size, const Quaternion<T>& other) {
+    const auto is = size > largest;
+    largest = select(is, size, largest);
+    q = {select(is, other.w, q.w), select(is, other.x, q.x), select(is, other.y, q.y), select(is, other.z, q.z)};
+  };
+  better(R.xx, {R.zy - R.yz, T(1.0) + R.xx - R.yy - R.zz, R.xy + R.yx, R.xz + R.zx});
+  better(R.yy, {R.xz - R.zx, R.xy + R.yx, T(1.0) + R.yy - R.xx - R.zz, R.yz + R.zy});
+  better(R.zz, {R.yx - R.xy, R.xz + R.zx, R.yz + R.zy, T(1.0) + R.zz - R.xx - R.yy});
+  return normalized(q);
+}
+
+inline constexpr double largest_step = 0.3;                         // as in loops/leg_follower.cpp
+inline constexpr double cosine_of_half_step = 0.98877107793604226;  // cos(0.15)
+
+template <class T>
+inline void follow_posed(const PoseTables& t, const PosedJoint& j, const Transform<T>* X_WB, const T* q_near, T* q, Doubt<T>& doubt) {
+  const Transform<T> X = inverse(X_WB[j.parent] * constant_pose<T>(j.X_PJ)) * (X_WB[j.child] * constant_pose<T>(j.X_CJ));
+  const Vec3<T> a = constant<T>(j.axes[0]), b = constant<T>(j.axes[1]);
+  const T* near = q_near + j.q_begin;
+  T* out = q + j.q_begin;
+  const auto put = [&](int i, T value, bool turns) {
+    out[i] = turns ? nearest_turn<T>(value, near[i]) : value;
+    doubt.unless(magnitude(out[i] - near[i]) < T(largest_step * (turns ? 1 : t.length)));
+  };
+  switch (j.kind) {
+    case PosedKind::revolute: return put(0, angle_about<T>(a, X.R), true);
+    case PosedKind::prismatic: return put(0, dot(a, X.p), false);
+    case PosedKind::cylindrical: return put(0, angle_about<T>(a, X.R), true), put(1, dot(a, X.p), false);
+    case PosedKind::universal: {
+      const Vec3<T> v = X.R * b;
+      const T first = arctangent(dot(a, cross(b, v)), dot(b, v) - dot(a, b) * dot(a, v));
+      put(0, first, true);
+      return put(1, angle_about<T>(b, turn_about<T>(a, -first) * X.R), true);
+    }
+    case PosedKind::planar: return put(0, dot(a, X.p), false), put(1, dot(b, X.p), false), put(2, angle_about<T>(cross(a, b), X.R), true);
+    case PosedKind::free:
+      put(0, X.p.x, false), put(1, X.p.y, false), put(2, X.p.z, false);
+      near += 3, out += 3;
+      [[fallthrough]];
+    case PosedKind::spherical: {
+      const Quaternion<T> r = quaternion_of<T>(X.R);
+      const T cosine = r.w * near[0] + r.x * near[1] + r.y * near[2] + r.z * near[3];  // of half the turn between
+      doubt.unless(magnitude(cosine) > T(cosine_of_half_step));
+      const T sign = select(cosine < T(0.0), T(-1.0), T(1.0));
+      out[0] = r.w * sign, out[1] = r.x * sign, out[2] = r.y * sign, out[3] = r.z * sign;
+    }
+  }
+}
+
+template <class T>
+inline void follow_legs(const Tables& m, const PoseTables& t, const T* q_near, const T* target, Scratch<T> ws, Transform<T>* X_WB, T* q,
+                        Doubt<T>& doubt) {
+  const auto X_WF = [&](int i) { return *reinterpret_cast<const Transform<T>*>(target + 12 * i); };
+  for (int i = 0; i < m.nq; ++i) q[i] = q_near[i];
+  X_WB[0] = {};
+  for (int i = 0; i < t.n_steps; ++i) {
+    if (!t.step[i].is_chain) {
+      const RigidStep& r = t.rigid[t.step[i].number];
+      X_WB[r.child] = (r.target >= 0 ? X_WF(r.target) : X_WB[r.parent]) * constant_pose<T>(r.X);
+      continue;
+    }
+    const LegChain& chain = t.chain[t.step[i].number];
+    const LegElement* elements = t.element + chain.element_begin;
+    T near_q[max_leg_elements], path_q[max_leg_elements];
+    Transform<T> link[max_leg_elements + 1];
+    for (int e = 0; e < chain.n_elements; ++e) near_q[e] = elements[e].q >= 0 ? q_near[elements[e].q] : T(0.0);
+    if (chain.spin_target >= 0) {  // how far the frame was turned from the target
+      const PoseTargetRow& of = t.target[chain.spin_target];
+      kinematics_to<Bodies::rigid, T>(m, q_near, of.row, ws);
+      const Transform<T> X = inverse(X_WF(chain.spin_target)) * (ws.X_WB[of.row] * constant_pose<T>(of.X_F));
+      for (int e = 0; e < chain.n_elements; ++e)
+        if (elements[e].spins) near_q[e] = angle_about<T>(constant<T>(of.axis), X.R);
+    }
+    const Transform<T> X_W0 = chain.on_ground           ? constant_pose<T>(chain.X_base)
+                              : chain.target_first >= 0 ? X_WF(chain.target_first)
+                                                        : X_WB[chain.base] * constant_pose<T>(chain.X_base);
+    const Transform<T> X_WEnd = chain.target_last >= 0 ? X_WF(chain.target_last) : X_WB[chain.end];
+    follow_chain<T>(t, chain, inverse(X_W0) * X_WEnd * constant_pose<T>(chain.from_end), near_q, path_q, link, doubt);
+    for (int e = 0; e < chain.n_elements; ++e) {
+      const LegElement& element = elements[e];
+      if (element.q < 0 || !element.solved) continue;
+      q[element.q] = element.turns ? nearest_turn<T>(path_q[e], q_near[element.q]) : path_q[e];
+      doubt.unless(magnitude(q[element.q] - q_near[element.q]) < T(largest_step * element.scale));
+    }
+    for (int k = chain.place_begin; k < chain.place_end; ++k)
+      X_WB[t.place[k].body] = X_W0 * link[t.place[k].link] * constant_pose<T>(t.place[k].X_home);
+  }
+  for (int i = 0; i < t.n_posed; ++i) follow_posed<T>(t, t.posed[i], X_WB, q_near, q, doubt);
+}
+
+// -- whether the loops are closed there and the targets are met
+template <class T> inline T loops_open_by(const LoopTables& t, const T* q, const Scratch<T>& ws) {
+  const Vec3<T> zero{T(0.0), T(0.0), T(0.0)};
+  T open = T(0.0);
+  for (int i = 0; i < t.n_blocks; ++i) {
+    const LoopBlock& block = t.block[i];
+    const LoopRowKind kind = t.row[block.begin].kind;
+    if (kind == LoopRowKind::gear) {
+      const T phi = q[block.coordinate_b] - T(block.number) * q[block.coordinate_a] - T(block.offset);
+      open = larger(open, magnitude(phi) * T(t.row[block.begin].scale));
+      continue;
+    }
+    const Transform<T> X_WJ = pose_of<T>(ws, block.row_first, block.X_first), X_WC = pose_of<T>(ws, block.row_second, block.X_second);
+    if (kind == LoopRowKind::distance) {
+      open = larger(open, magnitude(norm(X_WC.p - X_WJ.p) - T(block.number)) * T(t.row[block.begin].scale));
+      continue;
+    }
+    const Transform<T> X_JC{transpose(X_WJ.R) * X_WC.R, transpose_times(X_WJ.R, X_WC.p - X_WJ.p)};
+    for (int r = block.begin; r < block.begin + block.n; ++r)
+      open = larger(open, magnitude(row_now<T>(block, t.row[r], X_JC, zero, zero, zero).phi) * T(t.row[r].scale));
+  }
+  return open;
+}
+template <class T> inline T targets_missed_by(const PoseTables& t, const T* target, const Scratch<T>& ws) {
+  T missed = T(0.0);
+  for (int i = 0; i < t.n_targets; ++i) {
+    const PoseTargetRow& row = t.target[i];
+    const Transform<T>& wanted = *reinterpret_cast<const Transform<T>*>(target + 12 * i);
+    const Transform<T> X = pose_of<T>(ws, row.row, row.X_F);
+    const Vec3<T> off = X.p - wanted.p;
+    for (int k = 0; k < 3; ++k)
+      if (row.led[k]) missed = larger(missed, magnitude(off[k]) * T(1 / t.length));
+    if (row.whole) {
+      const Mat3<T> R = X.R * transpose(wanted.R);
+      missed = larger(missed, T(0.5) * norm(Vec3<T>{R.zy - R.yz, R.xz - R.zx, R.yx - R.xy}));  // the sine; and no half turn:
+      missed = select(R.xx + R.yy + R.zz > T(2.0), missed, T(1.0));
+    }
+    if (row.by_axis) {
+      const Vec3<T> axis = constant<T>(row.axis), a = X.R * axis, b = wanted.R * axis;
+      missed = larger(missed, norm(cross(a, b)));
+      missed = select(dot(a, b) > T(0.0), missed, T(1.0));
+    }
+  }
+  return missed;
+}
+
+// -- J0, as in loops/jacobian_rows.cpp
+template <class T> inline Vec3<T> place_of(const Scratch<T>& ws, const PointOn& p) {
+  return p.row == 0 ? constant<T>(p.at) : ws.X_WB[p.row] * constant<T>(p.at);
+}
+template <class T> inline Motion<T> screw_of(const Scratch<T>& ws, const ScrewColumn& c, const Vec3<T>& Q) {
+  const Vec3<T> a = constant<T>(c.axis), axis = c.kind == ScrewKind::ball || c.row == 0 ? a : ws.X_WB[c.row].R * a;
+  const Vec3<T> zero{T(0.0), T(0.0), T(0.0)};
+  return c.kind == ScrewKind::slide ? Motion<T>{zero, axis} : Motion<T>{axis, cross(axis, Q - place_of<T>(ws, c.place))};
+}
+template <class T> struct ChainWrenches { Force<T> constraint, actuation[6]; };
+inline constexpr double far_from_singular = 1e-3;
+
+template <class T>
+inline void forces_through_ball(const PlatformTables& t, const ScrewChain& chain, const Scratch<T>& ws, const Vec3<T>& Q, ChainWrenches<T>& out,
+                                Doubt<T>& doubt) {
+  const Vec3<T> zero{T(0.0), T(0.0), T(0.0)};
+  Vec3<T> v[3];
+  double size[3];
+  int actuator[3], rows = 0;
+  T product = T(1.0);
+  for (int i = chain.begin; i < chain.end; ++i) {
+    const ScrewColumn& c = t.column[i];
+    if (c.kind == ScrewKind::ball) continue;
+    size[rows] = c.kind == ScrewKind::slide ? 1 : 1 / t.length;
+    v[rows] = screw_of<T>(ws, c, Q).v * T(size[rows]);
+    actuator[rows] = c.actuator;
+    const T length = norm(v[rows]);
+    doubt.unless(length > T(far_from_singular));
+    product = product * length;
+    ++rows;
+  }
+  const Vec3<T> normal = cross(v[0], v[1]);
+  if (rows == 2) {
+    doubt.unless(norm(normal) > T(far_from_singular) * product);
+    out.constraint = {zero, normal};
+    v[2] = normal;
+  }
+  const Vec3<T> over[3] = {cross(v[1], v[2]), cross(v[2], v[0]), normal};
+  const T det = dot(normal, v[2]);
+  if (rows == 3) doubt.unless(magnitude(det) > T(far_from_singular) * product);
+  for (int i = 0, k = 0; i < rows; ++i)
+    if (actuator[i] >= 0) out.actuation[k++] = {zero, over[i] * (T(size[i]) / det)};
+}
+
+// Gauss-Jordan steps in the order of the table; a pivot that has become small there is in doubt.
+template <class T>
+inline void wrenches_by_elimination(const PlatformTables& t, const ScrewChain& chain, const Scratch<T>& ws, const Vec3<T>& Q, ChainWrenches<T>& out,
+                                    Doubt<T>& doubt) {
+  const int n = t.n_columns, sides = chain.n_actuators;
+  T a[6][12];
+  double unit[6];
+  for (int k = 0; k < n; ++k) unit[k] = t.used[k] < 3 ? 1 : 1 / t.length;
+  int rows = 0, side = n;
+  for (int i = chain.begin; i < chain.end; ++i, ++rows) {
+    const ScrewColumn& c = t.column[i];
+    const Motion<T> S = screw_of<T>(ws, c, Q);
+    const double scale = c.kind == ScrewKind::slide ? t.length : 1;
+    for (int k = 0; k < n; ++k) a[rows][k] = (t.used[k] < 3 ? S.w[t.used[k]] : S.v[t.used[k] - 3]) * T(scale * unit[k]);
+    for (int k = n; k < n + sides; ++k) a[rows][k] = T(0.0);
+    if (c.actuator >= 0) a[rows][side++] = T(scale);
+  }
+  T first = T(1.0);
+  bool chosen[6] = {};
+  for (int step = 0; step < rows; ++step) {
+    const int row = chain.pivot_row[step], column = chain.pivot_column[step];
+    chosen[column] = true;
+    const T pivot = a[row][column];
+    if (step == 0) first = larger(first, magnitude(pivot));
+    doubt.unless(magnitude(pivot) > T(10 * far_from_singular) * first);
+    const T inverse = T(1.0) / pivot;
+    for (int k = 0; k < n + sides; ++k) a[row][k] = a[row][k] * inverse;
+    for (int i = 0; i < rows; ++i) {
+      if (i == row) continue;
+      const T factor = a[i][column];
+      for (int k = 0; k < n + sides; ++k) a[i][k] -= factor * a[row][k];
+    }
+  }
+  const auto wrench = [&](const T* part) {
+    Force<T> W = zero_force<T>();
+    for (int k = 0; k < n; ++k) (t.used[k] < 3 ? W.n[t.used[k]] : W.f[t.used[k] - 3]) = part[k] * T(unit[k]);
+    return W;
+  };
+  T part[6];
+  if (chain.constraint >= 0) {
+    int left = 0;
+    while (chosen[left]) ++left;
+    T size = T(1.0);
+    part[left] = T(1.0);
+    for (int step = 0; step < rows; ++step) {
+      const T x = part[chain.pivot_column[step]] = -a[chain.pivot_row[step]][left];
+      size += x * x;
+    }
+    const T inverse = T(1.0) / sqrt(size);
+    for (int k = 0; k < n; ++k) part[k] = part[k] * inverse;
+    out.constraint = wrench(part);
+  }
+  for (int k = 0; k < sides; ++k) {
+    for (int i = 0; i < n; ++i) part[i] = T(0.0);
+    for (int step = 0; step < rows; ++step) part[chain.pivot_column[step]] = a[chain.pivot_row[step]][n + k];
+    out.actuation[k] = wrench(part);
+  }
+}
+
+// J0 about O: row i at J0 + 6 i.
+template <class T> inline void platform_rows(const PlatformTables& t, const Scratch<T>& ws, const Vec3<T>& O, T* J0, Doubt<T>& doubt) {
+  constexpr double rank_threshold = 1e-6;  // as in loops/loop_rank_data.hpp
+  const auto moved = [](const Force<T>& W, const Vec3<T>& from, const Vec3<T>& to) { return Force<T>{W.n + cross(from - to, W.f), W.f}; };
+  const auto put = [&](int row, const Force<T>& W) {
+    for (int k = 0; k < t.n_columns; ++k) J0[6 * row + k] = t.used[k] < 3 ? W.n[t.used[k]] : W.f[t.used[k] - 3];
+  };
+  for (int i = 0; i < t.n_chains; ++i) {
+    const ScrewChain& chain = t.chain[i];
+    const Vec3<T> Q = chain.ball ? place_of<T>(ws, chain.centre) : O, P = place_of<T>(ws, chain.last);
+    ChainWrenches<T> found;
+    if (chain.ball) forces_through_ball<T>(t, chain, ws, Q, found, doubt);
+    else wrenches_by_elimination<T>(t, chain, ws, Q, found, doubt);
+    Force<T> c = zero_force<T>();
+    T couple = T(0.0);  // 1: the constraint is one
+    if (chain.constraint >= 0) {
+      c = moved(found.constraint, Q, P);
+      if (!chain.ball) {
+        const T force = norm(c.f);
+        couple = select(force < T(0.1 * rank_threshold), T(1.0), T(0.0));
+        doubt.unless(magnitude(force - T(5.05 * rank_threshold)) > T(4.95 * rank_threshold));  // which of the two is for limb_screws to say
+        c.f = c.f * (T(1.0) - couple);
+      }
+      const auto is_couple = couple > T(0.5);
+      const Vec3<T> main{select(is_couple, c.n.x, c.f.x), select(is_couple, c.n.y, c.f.y), select(is_couple, c.n.z, c.f.z)};
+      T largest = main.x;  // of the two signs the one whose largest part is positive
+      largest = select(magnitude(main.y) > magnitude(largest), main.y, largest);
+      largest = select(magnitude(main.z) > magnitude(largest), main.z, largest);
+      const T scale = select(largest < T(0.0), T(-1.0), T(1.0)) / norm(main);
+      c = c * scale;
+      put(chain.constraint, moved(c, P, O));
+    }
+    int k = 0;
+    for (int column = chain.begin; column < chain.end; ++column) {
+      if (t.column[column].actuator < 0) continue;
+      Force<T> W = moved(found.actuation[k++], Q, P);
+      if (chain.constraint >= 0) {  // of all that differ by the constraint the least
+        const T share = select(couple > T(0.5), dot(c.n, W.n), dot(c.f, W.f));
+        W = W - c * share;
+      }
+      put(t.column[column].actuator, moved(W, P, O));
+    }
+  }
+}
+
+// -- singular values: rotations between the columns until they are at right angles, as in core/singular_values.cpp without its QR factor
+template <class T, int n> inline void right_angles(T (*c)[max_platform_rows], int rows, T* lengths, Doubt<T>& doubt) {
+  constexpr double right = 6 * 2.220446049250313e-16, nearly = 1e-8;
+  constexpr int most_sweeps = 30;
+  static constexpr Rounds<n> all;
+  constexpr int pairs = Rounds<n>::pairs;
+  const auto product = [&](int p, int q) {
+    T sum = c[p][0] * c[q][0];
+    for (int i = 1; i < rows; ++i) sum += c[p][i] * c[q][i];
+    return sum;
+  };
+  T crooked = T(n > 1 ? 1.0 : 0.0);  // per lane
+  for (int sweep = 0; lanes_above_zero(crooked) != 0 && sweep < most_sweeps; ++sweep) {
+    T squares[n], still = T(0.0);
+    const auto turning = crooked > T(0.5);
+    for (int p = 0; p < n; ++p) squares[p] = product(p, p);
+    for (int r = 0; r < Rounds<n>::rounds; ++r) {
+      T pq[pairs + 1], tangent[pairs + 1], cosine[pairs + 1];
+      for (int k = 0; k < pairs; ++k) {
+        const int p = all.first[r][k], q = all.second[r][k];
+        const T found = product(p, q), size = squares[p] * squares[q], square = found * found;
+        pq[k] = select(turning, select(square > T(right * right) * size, found, T(0.0)), T(0.0));
+        still = select(square > T(nearly * nearly) * size, T(1.0), still);
+      }
+      for (int k = 0; k < pairs; ++k) {
+        const T half = (squares[all.second[r][k]] - squares[all.first[r][k]]) * T(0.5), root = sqrt(half * half + pq[k] * pq[k]);
+        const T quotient = select(half < T(0.0), -pq[k], pq[k]) / (magnitude(half) + root);
+        tangent[k] = select(magnitude(pq[k]) > T(0.0), quotient, T(0.0));
+        cosine[k] = T(1.0) / sqrt(T(1.0) + tangent[k] * tangent[k]);
+      }
+      for (int k = 0; k < pairs; ++k) {
+        const int p = all.first[r][k], q = all.second[r][k];
+        const T sine = tangent[k] * cosine[k];
+        squares[p] -= tangent[k] * pq[k];
+        squares[q] += tangent[k] * pq[k];
+        for (int i = 0; i < rows; ++i) {
+          const T x = c[p][i], y = c[q][i];
+          c[p][i] = cosine[k] * x - sine * y;
+          c[q][i] = sine * x + cosine[k] * y;
+        }
+      }
+    }
+    crooked = select(turning, still, T(0.0));
+  }
+  doubt.unless(crooked < T(0.5));
+  for (int p = 0; p < n; ++p) lengths[p] = sqrt(product(p, p));
+}
+
+// The smallest and the largest.
+template <class T> inline void extreme_singular_values(int rows, int columns, const T* J0, T& smallest, T& largest, Doubt<T>& doubt) {
+  const bool upright = rows >= columns;
+  const int n = upright ? columns : rows, m = upright ? rows : columns;
+  T c[6][max_platform_rows], lengths[6];
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < m; ++i) c[j][i] = J0[upright ? 6 * i + j : 6 * j + i];
+  switch (n) {
+    case 1: right_angles<T, 1>(c, m, lengths, doubt); break;
+    case 2: right_angles<T, 2>(c, m, lengths, doubt); break;
+    case 3: right_angles<T, 3>(c, m, lengths, doubt); break;
+    case 4: right_angles<T, 4>(c, m, lengths, doubt); break;
+    case 5: right_angles<T, 5>(c, m, lengths, doubt); break;
+    default: right_angles<T, 6>(c, m, lengths, doubt); break;
+  }
+  smallest = largest = lengths[0];
+  for (int j = 1; j < n; ++j) {
+    smallest = select(lengths[j] < smallest, lengths[j], smallest);
+    largest = larger(largest, lengths[j]);
+  }
+  doubt.unless(largest < T(1e60));  // products of two squares neither overflow nor vanish
+  doubt.unless(largest > T(1e-60));
+}
+
+// -- distances, as segment_distance of kinematics/clearance.cpp
+template <class T> inline T clamped(T a) { return select(a < T(0.0), T(0.0), select(a > T(1.0), T(1.0), a)); }
+template <class T> inline T segments_apart(const Vec3<T>& a0, const Vec3<T>& a1, const Vec3<T>& b0, const Vec3<T>& b1) {
+  const Vec3<T> u = a1 - a0, w = b1 - b0, r = a0 - b0;
+  const T uu = dot(u, u), ww = dot(w, w), uw = dot(u, w), ur = dot(u, r), wr = dot(w, r), none = T(0.0);
+  const auto apart = [&](T s, T t) {
+    const Vec3<T> d = r + u * s - w * t;
+    return dot(d, d);
+  };
+  const T per_w = select(ww > none, T(1.0) / ww, none), per_u = select(uu > none, T(1.0) / uu, none);
+  const auto on_b = [&](T s) { return clamped<T>((wr + s * uw) * per_w); };
+  const auto on_a = [&](T t) { return clamped<T>((t * uw - ur) * per_u); };
+  const auto least = [](T a, T b) { return select(a < b, a, b); };
+  const T ends = least(least(apart(none, on_b(none)), apart(T(1.0), on_b(T(1.0)))), least(apart(on_a(none), none), apart(on_a(T(1.0)), T(1.0))));
+  const T area = uu * ww - uw * uw, inverse = select(area > none, T(1.0) / area, none);
+  const T s = (uw * wr - ww * ur) * inverse, t = (uu * wr - uw * ur) * inverse;
+  const T outside = larger(larger(s - T(1.0), -s), larger(t - T(1.0), -t));  // of the square of both
+  const T inner = select(outside > none, ends, select(area > none, apart(s, t), ends));
+  return sqrt(least(ends, inner));
+}
+
+template <class T>
+inline unsigned follow_pose(const Tables& m, const LoopTables& loops, const PoseTables& t, const T* q_near, const T* target, T* q, double* tree,
+                            T* scratch, T* numbers) {
+  Doubt<T> doubt;
+  Scratch<T> ws(m, tree, Bodies::rigid);
+  auto* X_WB = reinterpret_cast<Transform<T>*>(scratch);
+  auto* ends = reinterpret_cast<Vec3<T>*>(scratch + 12 * t.n_bodies);
+  T* J0 = scratch + 12 * t.n_bodies + 6 * t.n_links;
+  follow_legs<T>(m, t, q_near, target, ws, X_WB, q, doubt);
+  kinematics<Bodies::rigid, Speeds::none, T>(m, q, nullptr, ws);
+  doubt.unless(loops_open_by<T>(loops, q, ws) < T(t.met));
+  doubt.unless(targets_missed_by<T>(t, target, ws) < T(t.met));
+  for (int i = 0; i < t.n_frames; ++i) {
+    platform_rows<T>(t.platform, ws, place_of<T>(ws, t.frame[i]), J0, doubt);
+    extreme_singular_values<T>(t.platform.n_rows, t.platform.n_columns, J0, numbers[0], numbers[1], doubt);
+    numbers += 2;
+  }
+  for (int i = 0; i < t.n_cones; ++i) {
+    const ConeRow& cone = t.cone[i];
+    const auto direction = [&](int k) { return cone.row[k] == 0 ? constant<T>(cone.axis[k]) : ws.X_WB[cone.row[k]].R * constant<T>(cone.axis[k]); };
+    const Vec3<T> a = direction(0), b = direction(1);
+    *numbers++ = arctangent(norm(cross(a, b)), dot(a, b));
+  }
+  for (int i = 0; i < t.n_links; ++i)
+    for (int k = 0; k < 2; ++k) ends[2 * i + k] = place_of<T>(ws, t.link[i].end[k]);
+  for (int i = 0; i < t.n_distances; ++i) {
+    T least = T(1e300);
+    for (int p = t.distance[i].begin; p < t.distance[i].end; ++p) {
+      const int a = t.pair[2 * p], b = t.pair[2 * p + 1];
+      const T apart = segments_apart<T>(ends[2 * a], ends[2 * a + 1], ends[2 * b], ends[2 * b + 1]) - T(t.link[a].radius + t.link[b].radius);
+      least = select(apart < least, apart, least);
+    }
+    *numbers++ = least;
+  }
+  return lanes_above_zero(doubt.found);
+}
+
+template <class T> struct PoseEntry {
+  [[gnu::flatten]] static unsigned follow(const Tables& m, const LoopTables& loops, const PoseTables& t, const double* q_near, const double* target,
+                                          double* q, double* tree, double* scratch, double* numbers) {
+    return follow_pose<T>(m, loops, t, as<T>(q_near), as<T>(target), as<T>(q), tree, as<T>(scratch), as<T>(numbers));
+  }
+  static void angle_of(const double* y, const double* x, double* angle) { *as<T>(angle) = arctangent(*as<T>(y), *as<T>(x)); }
+  static constexpr PoseFunctions table(const char* isa) { return {isa, lanes_of<T>, follow, angle_of}; }
+};
+
+}  // namespace ZANJIR_ISA
+}  // namespace zanjir::kernels

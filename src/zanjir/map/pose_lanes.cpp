@@ -1,0 +1,106 @@
+#include "zanjir/map/pose_lanes.hpp"
+
+#include <numeric>
+
+#include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/jacobian_rows.hpp"
+
+namespace zanjir {
+namespace {
+
+// As many poses at once as the processor has lanes for.
+const kernels::PoseFunctions* widest_pose_functions() {
+  const char* isa = kernels::functions().isa;
+  for (const int lanes : {8, 4})
+    if (const kernels::PoseFunctions* found = kernels::pose_functions_for(isa, lanes)) return found;
+  return kernels::pose_functions_for("base", 1);
+}
+
+std::vector<int> all_rows(const Model& model) {
+  std::vector<int> rows(at(model.n_closure_rows()));
+  std::iota(rows.begin(), rows.end(), 0);
+  return rows;
+}
+
+void add_distance(const Clearance& clearance, PosePlan& plan) {
+  const auto first = static_cast<std::int32_t>(plan.links.size()), begin = static_cast<std::int32_t>(plan.pairs.size() / 2);
+  for (const Clearance::Link& link : clearance.links()) {
+    kernels::LinkRow out;
+    for (std::size_t k = 0; k < 2; ++k) out.end[k] = plan_point(link.ends[k].row, link.ends[k].p);
+    out.radius = link.radius_m;
+    plan.links.push_back(out);
+  }
+  for (const auto& [a, b] : clearance.pairs()) {
+    plan.pairs.push_back(first + static_cast<std::int32_t>(a));
+    plan.pairs.push_back(first + static_cast<std::int32_t>(b));
+  }
+  plan.distances.push_back({begin, static_cast<std::int32_t>(plan.pairs.size() / 2)});
+}
+
+}  // namespace
+
+PoseLanes::PoseLanes(const Model& model, const kernels::PoseFunctions* functions)
+    : model_(model), functions_(functions), loops_(model, all_rows(model), 0, nullptr) {}
+
+std::unique_ptr<PoseLanes> PoseLanes::make(const Model& model, const LegFollower& legs, std::span<const PoseTarget> targets,
+                                           const PoseNumbers& numbers, const State& near, double met, const kernels::PoseFunctions* functions) {
+  if (!functions) functions = widest_pose_functions();
+  if (!functions || !LoopPlan::covers(model)) return nullptr;
+  std::unique_ptr<PoseLanes> out(new PoseLanes(model, functions));
+  PosePlan& plan = out->plan_;
+  plan.tables.met = met;
+  legs.write(model, targets, plan);
+  if (const auto normal = plane_normal(model.plane()))
+    for (kernels::PoseTargetRow& row : plan.targets)
+      for (int k = 0; k < 3; ++k) row.led[k] = std::abs((*normal)[k]) < 0.5;
+  const auto row_of = [&](const Frame& frame) { return model.body(frame.body).row; };
+  if (!numbers.frames.empty()) {
+    Workspace ws(model);
+    update_positions(model, near, ws);
+    const BodyId platform = numbers.frames.front()->body;
+    const std::optional<JacobianRows> rows = JacobianRows::of(model, find_limbs(model, BodyId::ground, platform));
+    if (!rows || !rows->write(model, ws, body_pose(model, ws, platform).p, plan)) return nullptr;
+  }
+  for (const Frame* frame : numbers.frames) plan.frames.push_back(plan_point(row_of(*frame), model.body(frame->body).X_RB * frame->X_BF.p));
+  for (const auto& of : numbers.cones) {
+    kernels::ConeRow cone;
+    for (std::size_t k = 0; k < 2; ++k) {
+      const Frame& frame = *of[k].first;
+      cone.row[k] = row_of(frame);
+      plan_vector(model.body(frame.body).X_RB.R * (frame.X_BF.R * of[k].second), cone.axis[k]);
+    }
+    plan.cones.push_back(cone);
+  }
+  for (const Clearance* clearance : numbers.distances) add_distance(*clearance, plan);
+  plan.finish();
+  const int lanes = functions->lanes;
+  out->q_near_ = Lanes(at(model.nq()), lanes);
+  out->q_ = Lanes(at(model.nq()), lanes);
+  out->target_ = Lanes(12 * targets.size(), lanes);
+  out->tree_ = Lanes(kernels::scratch_numbers(model.tables()), lanes);
+  out->scratch_ = Lanes(kernels::pose_scratch_numbers(plan.tables), lanes);
+  out->numbers_ = Lanes(kernels::pose_numbers(plan.tables), lanes);
+  return out;
+}
+
+void PoseLanes::put(int lane, const VecX& q_near, std::span<const Transformd> X_WF) {
+  const auto n = at(lanes()), k = at(lane);
+  for (Eigen::Index i = 0; i < q_near.size(); ++i) q_near_.data()[static_cast<std::size_t>(i) * n + k] = q_near[i];
+  for (std::size_t i = 0; i < X_WF.size(); ++i) {
+    double numbers[12];
+    plan_pose(X_WF[i], numbers);
+    for (std::size_t j = 0; j < 12; ++j) target_.data()[(12 * i + j) * n + k] = numbers[j];
+  }
+}
+
+unsigned PoseLanes::follow() {
+  return functions_->follow(model_.tables(), loops_.tables, plan_.tables, q_near_.data(), target_.data(), q_.data(), tree_.data(), scratch_.data(),
+                            numbers_.data());
+}
+
+void PoseLanes::coordinates(int lane, VecX& q) const {
+  q.resize(model_.nq());
+  for (Eigen::Index i = 0; i < q.size(); ++i) q[i] = coordinate(lane, static_cast<int>(i));
+}
+
+}  // namespace zanjir

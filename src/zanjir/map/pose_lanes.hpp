@@ -1,0 +1,52 @@
+// Several poses of a mechanism at once, where its legs have a closed form: the coordinates of the tree, and the numbers that a map asks for most often, a lane of a
+// register for each pose (kernels/pose_pass.hpp). A lane that is in doubt is left to the careful path (docs/decisions/0018-lanes-ask-again.md).
+#pragma once
+
+#include <memory>
+
+#include "zanjir/batch/lanes.hpp"
+#include "zanjir/batch/loop_plan.hpp"
+#include "zanjir/kernels/dispatch.hpp"
+#include "zanjir/kinematics/clearance.hpp"
+#include "zanjir/loops/leg_follower.hpp"
+#include "zanjir/loops/pose_plan.hpp"
+
+namespace zanjir {
+
+// What is read at every pose, in this order.
+struct PoseNumbers {
+  std::vector<const Frame*> frames;  // of the platform: the smallest and the largest singular value of J0 about its origin
+  std::vector<std::array<std::pair<const Frame*, Vec3d>, 2>> cones;
+  std::vector<const Clearance*> distances;
+};
+
+class PoseLanes {
+ public:
+  // Null where J0 is none that the kernels know, at `near` or anywhere. `met`: the largest gap of a closed loop, in model lengths and radians. `functions`: as many
+  // lanes as the processor has, unless it is said.
+  static std::unique_ptr<PoseLanes> make(const Model&, const LegFollower&, std::span<const PoseTarget>, const PoseNumbers&, const State& near,
+                                         double met, const kernels::PoseFunctions* functions = nullptr);
+  PoseLanes(const PoseLanes&) = delete;
+  PoseLanes& operator=(const PoseLanes&) = delete;
+
+  int lanes() const { return functions_->lanes; }
+  // Where the mechanism stood nearby, and where target i shall be.
+  void put(int lane, const VecX& q_near, std::span<const Transformd> X_WF);
+  // All of them; a mask of the lanes in doubt, bit k for lane k.
+  unsigned follow();
+  void coordinates(int lane, VecX& q) const;
+  double coordinate(int lane, int i) const { return q_.data()[at(i * lanes() + lane)]; }
+  bool square_or_more() const { return plan_.tables.platform.n_rows >= plan_.tables.platform.n_columns; }  // J0
+  // Number i: two per frame, then cones, then distances.
+  double number(int lane, std::size_t i) const { return numbers_.data()[i * at(lanes()) + at(lane)]; }
+
+ private:
+  PoseLanes(const Model&, const kernels::PoseFunctions*);
+  const Model& model_;
+  const kernels::PoseFunctions* functions_;
+  PosePlan plan_;
+  LoopPlan loops_;
+  Lanes q_near_, target_, q_, tree_, scratch_, numbers_;
+};
+
+}  // namespace zanjir

@@ -1,0 +1,64 @@
+#include "zanjir/model/drive_play.hpp"
+
+#include <algorithm>
+
+#include "zanjir/model/joint.hpp"
+
+namespace zanjir {
+namespace {
+
+// A joint that is actuated as a whole keeps its actuators but for this part.
+void leave_to_motor(const std::string& on, JointDescription& joint) {
+  const std::string part = on == joint.name ? "" : on.substr(joint.name.size() + 1);
+  if (joint.actuated) {
+    joint.actuated = false;
+    for (const JointPart& p : traits(joint.type).speeds) joint.actuated_parts.push_back({std::string(p.name), joint.at});
+  }
+  std::erase_if(joint.actuated_parts, [&](const NameRef& p) { return p.name == part; });
+}
+
+}  // namespace
+
+void set_motors_free(Description& d) {
+  for (ActuatorDescription& a : d.actuators) {
+    if (!a.backlash) continue;
+    const std::string driven = a.on.name, motor = motor_joint_of(a);
+    const auto joint = std::find_if(d.joints.begin(), d.joints.end(),
+                                    [&](const JointDescription& j) { return driven == j.name || driven.starts_with(j.name + "."); });
+    if (joint == d.joints.end()) continue;  // said where names are resolved
+    leave_to_motor(driven, *joint);
+    const auto speeds = traits(joint->type).speeds;
+    const auto part = std::find_if(speeds.begin(), speeds.end(), [&](const JointPart& p) {
+      return driven == (p.name.empty() ? joint->name : joint->name + "." + std::string(p.name));
+    });
+    if (part == speeds.end()) continue;
+    BodyDescription rotor;
+    rotor.name = motor + ".rotor";  // a user's body has no dot in its name
+    rotor.at = rotor.mass_at = rotor.inertia_at = a.backlash->at;
+    rotor.massless = true;
+    rotor.origin = Origin::carrier;
+    JointDescription shaft;
+    shaft.name = motor;
+    shaft.at = shaft.type_at = shaft.axis_at = a.backlash->at;
+    shaft.type = part->measure == Measure::length ? JointType::prismatic : JointType::revolute;
+    shaft.parent = {"ground", a.backlash->at};
+    shaft.child = {rotor.name, a.backlash->at};
+    const Vec3d normal = plane_normal(d.plane).value_or(Vec3d{0, 0, 1});
+    shaft.axes = {shaft.type == JointType::revolute ? normal : Vec3d{normal.y, normal.z, normal.x}};  // in the plane, if there is one
+    const double half = a.backlash->play / 2;
+    d.stops.push_back({motor + ".play", a.backlash->at, {motor, a.on.at}, -half, half, {}, a.backlash->stiffness, a.backlash->damping, a.on});
+    const auto to_motor = [&](NameRef& ref) {
+      if (ref.name == driven) ref.name = motor;
+    };
+    for (ControlDescription& c : d.controls) to_motor(c.of);
+    for (ControllerDescription& c : d.controllers)
+      for (AppliedDescription& applied : c.apply) to_motor(applied.joint);
+    a.on.name = motor;
+    a.stiffness.reset();  // it lies behind the motor now
+    a.backlash.reset();
+    d.bodies.push_back(std::move(rotor));
+    d.joints.push_back(std::move(shaft));  // `joint` is no longer valid
+  }
+}
+
+}  // namespace zanjir

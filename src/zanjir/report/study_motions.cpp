@@ -1,0 +1,207 @@
+#include "zanjir/report/study_motions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "zanjir/study/run_study.hpp"
+#include "zanjir/view/packed.hpp"
+#include "zanjir/view/shown_map.hpp"
+
+namespace zanjir {
+namespace {
+
+constexpr std::size_t least_points = 100, most_points = 4000;  // of a curve
+constexpr std::size_t least_frames = 40;                       // of a motion that is still smooth
+constexpr std::size_t most_events = 200;                       // of a motion
+constexpr std::size_t least_share = 20'000;                    // bytes, before they are packed, below which a motion says nothing
+constexpr std::size_t packing_saves = 6;                       // times, at most, of what is worth showing
+
+// What people ask for first: coordinates, energy, forces; then speeds; then the rest.
+int rank_of(std::string_view name) {
+  const auto ends = [&](std::string_view end) { return name.ends_with(end); };
+  const auto has = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
+  if (name.find('.') == std::string_view::npos || has(".mode")) return 0;
+  if (name.starts_with("energy.")) return 1;
+  if (has(".reaction.force.") || has(".friction.") || ends(".normal_force") || ends(".force")) return 2;
+  return ends(".speed") || ends(".x") || ends(".y") || ends(".z") ? 3 : 4;
+}
+
+// Curves of a task, its series over its abscissa: the first of them in rank, as many as have room with enough points.
+CurveTable curves_of(const TaskResult& task, std::size_t bytes) {
+  std::vector<const Series*> series;
+  for (const Series& s : task.series) series.push_back(&s);
+  std::stable_sort(series.begin(), series.end(), [](const Series* a, const Series* b) { return rank_of(a->name) < rank_of(b->name); });
+  const std::size_t n = task.abscissa.values.size(), wanted = std::min(n, least_points);
+  series.resize(std::min(series.size(), bytes / (4 * std::max<std::size_t>(wanted, 1))));
+  std::vector<Channel> channels = {{task.abscissa.name, task.abscissa.unit}};
+  for (const Series* s : series) channels.push_back({s->name, s->unit});
+  CurveTaker taker(channels, n, std::clamp(bytes / (4 * channels.size()), least_points, most_points));
+  std::vector<double> row(channels.size());
+  for (std::size_t r = 0; r < n; ++r) {
+    row[0] = task.abscissa.values[r];
+    for (std::size_t c = 0; c < series.size(); ++c) row[c + 1] = series[c]->values[r];
+    taker.add(row);
+  }
+  return taker.take();
+}
+
+struct Moving {
+  const StudyTask* task = nullptr;
+  const TaskResult* result = nullptr;
+  const LoadedModel* loaded = nullptr;
+  std::size_t length() const { return result->map ? result->map->map.points.size() : result->motion.size(); }
+  State start() const {
+    const VecX at_rest = VecX::Zero(loaded->model.nv());  // the run may have had springs in place of loops
+    if (!result->motion.empty()) return {result->motion.front().t_s, result->motion.front().q, at_rest};
+    const std::span<const double> q = standing_point(result->map->map)->q;
+    return {0, VecX::Map(q.data(), static_cast<Eigen::Index>(q.size())), at_rest};
+  }
+};
+
+// In the order of the study: at most `n`, long motions before short ones, and of equally long ones every so many.
+std::vector<Moving> chosen(const std::vector<Moving>& all, std::size_t n) {
+  if (all.size() <= n) return all;
+  std::vector<std::size_t> order(all.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return all[a].length() > all[b].length(); });
+  std::vector<std::size_t> taken;
+  for (std::size_t begin = 0; begin < order.size() && taken.size() < n;) {
+    std::size_t end = begin;
+    while (end < order.size() && all[order[end]].length() == all[order[begin]].length()) ++end;
+    for (const std::uint64_t k : even_rows(end - begin, n - taken.size())) taken.push_back(order[begin + k]);
+    begin = end;
+  }
+  std::sort(taken.begin(), taken.end());
+  std::vector<Moving> out;
+  for (const std::size_t i : taken) out.push_back(all[i]);
+  return out;
+}
+
+// Poses and curves of a task along its motion.
+Clip motion_clip(const Moving& m, const Scene& scene, std::size_t share, std::size_t per_frame) {
+  const TaskResult& result = *m.result;
+  const Model& model = m.loaded->model;
+  Clip clip;
+  PoseTaker poses(model, scene);
+  for (const std::uint64_t i : even_rows(result.motion.size(), std::max(least_frames, share / 2 / per_frame)))
+    poses.add(State{result.motion[i].t_s, result.motion[i].q, VecX::Zero(model.nv())});
+  clip.poses = poses.take();
+  clip.curves = curves_of(result, share / 2);
+  clip.abscissa = result.abscissa.name, clip.abscissa_unit = result.abscissa.unit;
+  for (const std::uint64_t i : even_rows(result.events.size(), most_events)) clip.events.push_back(result.events[i]);
+  if (result.status != TaskStatus::done) clip.note = "It ended early: " + result.why + ". ";
+  if (clip.curves.channels.size() < result.series.size())
+    clip.note += fmt::format("{} of its {} curves are in this page. ", clip.curves.channels.size(), result.series.size());
+  if (clip.events.size() < result.events.size())
+    clip.note += fmt::format("{} of its {} events are marked. ", clip.events.size(), result.events.size());
+  return clip;
+}
+
+Clip clip_of(const Moving& m, const Scene& scene, int scene_number, std::size_t share) {
+  const Model& model = m.loaded->model;
+  const std::size_t per_frame = 28 * (model.bodies().size() + 25 * model.elastic_bodies().size());
+  Clip clip = m.result->map ? *map_clip(model, scene, m.result->map->map, share / per_frame) : motion_clip(m, scene, share, per_frame);
+  clip.name = m.task->name;
+  clip.title = fmt::format("{} ({}, {})", m.task->name, m.result->kind, model.name());
+  clip.scene = scene_number;
+  return clip;
+}
+
+// A map can be shown unless it stands nowhere or its mechanism changes along an axis.
+bool shows(const TaskResult& result) {
+  if (!result.map) return result.motion.size() >= 2;
+  const auto& axes = result.map->map.question.axes;
+  return standing_point(result.map->map) && std::none_of(axes.begin(), axes.end(), [](const MapAxis& a) { return a.is_parameter(); });
+}
+
+// What a motion weighs before it is packed.
+std::size_t weight_of(const Clip& clip) {
+  std::size_t n = clip.poses.poses.size();
+  for (const auto* part : {&clip.poses.sections, &clip.poses.normals, &clip.poses.loads, &clip.curves.values})
+    for (const std::vector<float>& numbers : *part) n += numbers.size();
+  return sizeof(float) * n;
+}
+
+// Bundles of motions, each with the scenes that it needs.
+class Filling {
+ public:
+  Filling(std::string title, std::size_t per_file) : title_(std::move(title)), per_file_(per_file) {}
+  // The scene of a mechanism in the bundle that is being filled.
+  int scene_of(const Moving& m) {
+    if (bundles_.empty() || weight_ > packing_saves * per_file_) {
+      bundles_.push_back({title_, {}, {}, {}});
+      scenes_.clear();
+      weight_ = 0;
+    }
+    const auto known = std::find_if(scenes_.begin(), scenes_.end(), [&](const auto& s) { return s.first == m.loaded; });
+    if (known != scenes_.end()) return known->second;
+    bundles_.back().scenes.push_back(make_scene(m.loaded->model, m.loaded->file->description.looks, m.start()));
+    return scenes_.emplace_back(m.loaded, static_cast<int>(bundles_.back().scenes.size()) - 1).second;
+  }
+  const Scene& scene(int number) const { return bundles_.back().scenes[static_cast<std::size_t>(number)]; }
+  void add(Clip&& clip) {
+    weight_ += weight_of(clip);
+    bundles_.back().clips.push_back(std::move(clip));
+  }
+  std::vector<Bundle> take() { return std::move(bundles_); }
+
+ private:
+  std::string title_;
+  std::size_t per_file_, weight_ = 0;
+  std::vector<Bundle> bundles_;
+  std::vector<std::pair<const LoadedModel*, int>> scenes_;
+};
+
+std::vector<Bundle> thinned(const StudyOutcome& outcome, std::vector<Moving> shown, std::size_t n_all, std::size_t share, const MotionRoom& room) {
+  // The longest is shown first: a whole gait before its pieces.
+  const auto longest = std::max_element(shown.begin(), shown.end(), [](const Moving& a, const Moving& b) { return a.length() < b.length(); });
+  std::rotate(shown.begin(), longest, longest + 1);
+  Filling filling(outcome.study.title.empty() ? outcome.study.name : outcome.study.title, room.per_file);
+  for (const Moving& m : shown) {
+    const int scene = filling.scene_of(m);
+    Clip clip = clip_of(m, filling.scene(scene), scene, share);
+    clip.curves.dropped_bits = room.dropped_bits;
+    if (shown.size() < n_all) clip.note += fmt::format("{} of the {} motions of this study are in this page. ", shown.size(), n_all);
+    filling.add(std::move(clip));
+  }
+  return filling.take();
+}
+
+std::size_t packed_size(const std::vector<Bundle>& bundles) {
+  std::size_t size = 0;
+  for (const Bundle& b : bundles) size += packed(bundle_json(b)).size();
+  return size;
+}
+
+}  // namespace
+
+std::vector<Bundle> study_motions(const StudyOutcome& outcome, const MotionRoom& room) {
+  std::vector<Moving> all;
+  for (const StudyTask& task : outcome.study.tasks) {
+    const TaskResult* result = outcome.results.find_task(task.name);
+    if (!result || !outcome.models || !shows(*result)) continue;
+    const auto loaded = outcome.models->find(result->moves.empty() ? task.model.name : result->moves);
+    if (loaded != outcome.models->end()) all.push_back({&task, result, &loaded->second});
+  }
+  if (all.empty()) return {};
+  // How much scenes take, and what packing saves, is known when they are packed: where it is too much, again with less of each motion, down to what still shows
+  // it; and where even that is too much, with fewer motions.
+  std::vector<Bundle> bundles;
+  std::size_t n = all.size(), aim = packing_saves * room.wanted;
+  for (int attempt = 0; attempt < 8; ++attempt) {
+    const std::size_t share = std::max(least_share, aim / n);
+    bundles = thinned(outcome, chosen(all, n), all.size(), share, room);
+    const std::size_t size = packed_size(bundles);
+    if (size <= room.wanted || (share == least_share && size <= room.most)) break;
+    const auto less = [&](std::size_t of, std::size_t bytes) {
+      return static_cast<std::size_t>(0.9 * static_cast<double>(of) * static_cast<double>(bytes) / static_cast<double>(size));
+    };
+    if (share > least_share) aim = less(share * n, room.wanted);
+    else n = std::max<std::size_t>(1, less(n, room.most));
+  }
+  return bundles;
+}
+
+}  // namespace zanjir
