@@ -375,6 +375,26 @@ TEST(CarriedGround, KeepsMomentumAndEnergy) {
 
 // -- what cannot be
 
+// A crate on the deck of a ship that surges by A sin(w t): it stays while A w^2 |sin| <= mu g, then slides against friction until it has the speed of the deck.
+TEST(CarriedGround, IsTheDeckOfABaseThatMoves) {
+  const double A = 0.5, w = 3, mu = 0.3;
+  const MemoryRun run = run_in_memory(
+      model_of(
+          "zanjir: 1\ngravity: [0, 0, -9.81]\nbase: {motion: {x: 0.5*sin(3*t)}, at: [0, 0, 2]}\n"
+          "bodies: {crate: {mass: 5, inertia: {ixx: 0.1, iyy: 0.1, izz: 0.1}}}\njoints: {F: {type: free, parent: ground, child: crate}}\n"
+          "frames: {crate: {a: [0.3, 0.2, -0.1], b: [-0.3, 0.2, -0.1], c: [-0.3, -0.2, -0.1], d: [0.3, -0.2, -0.1]}}\n"
+          "contacts: {deck: {ground: {on: ground, normal: z}, on: [crate.a, crate.b, crate.c, crate.d], law: {type: hold}, friction: {type: dry, "
+          "coefficient: 0.3}}}\ninitial: {q: {F: {z: 0.1}}}\n"),
+      adaptive_run(2, "dopri5", 1e-10));
+  expect_sound(run);
+  const double slips = std::asin(mu * g / (A * w * w)) / w, sticks = of_kind(run, "stick").front().t_s;
+  EXPECT_NEAR(of_kind(run, "slip").front().t_s, slips, 1e-8);
+  EXPECT_NEAR(mu * g * (sticks - slips), A * w * (std::cos(w * slips) - std::cos(w * sticks)), 1e-7) << "the deck has come to the speed of the crate";
+  const double way = A * w * std::cos(w * slips) * (sticks - slips) - 0.5 * mu * g * (sticks - slips) * (sticks - slips) -
+                     A * (std::sin(w * sticks) - std::sin(w * slips));
+  EXPECT_NEAR(at_event(run, "F.x", sticks, true), way, 1e-7);
+}
+
 // -- dry friction that has to find its way
 
 // A rod of 1 kg and 1 m that falls on one end: what the ground may do is a short list, each item by hand in two dimensions.
