@@ -79,13 +79,13 @@ std::string KeptUnits::add(const std::string& key, const UnitAnswer& answer) {
   answers_[key] = answer;
   if (fd_ < 0) return {};
   const std::string line = line_of(key, of_, answer);
-  const off_t before = ::lseek(fd_, 0, SEEK_END);
   errno = 0;
   const ssize_t n = ::write(fd_, line.data(), line.size());
   if (n == static_cast<ssize_t>(line.size())) return {};
   const int error = errno == 0 ? ENOSPC : errno;  // a part was written: what stops the rest is a full disk
-  if (before >= 0) [[maybe_unused]]
-    const int ignored = ::ftruncate(fd_, before);
+  const off_t end = ::lseek(fd_, 0, SEEK_CUR);
+  if (n > 0 && end == ::lseek(fd_, 0, SEEK_END)) [[maybe_unused]]  // unless another sweep has written behind it meanwhile
+    const int ignored = ::ftruncate(fd_, end - n);
   return fmt::format("{} cannot be written: {}", path_, std::strerror(error));
 }
 
