@@ -2,6 +2,7 @@
 import base64
 import http.client
 import json
+import math
 import os
 import re
 import signal
@@ -175,7 +176,8 @@ class View(CommandTest):
         (self.out / "pendulum.yaml").write_text((MODELS / "double_pendulum.yaml").read_text())
         cases = "".join(f"    - {{k: {k}}}\n" for k in range(310))
         (self.out / "many.yaml").write_text("zanjir_study: 1\ntitle: Many\nlists:\n  runs:\n" + cases + "models: {p: {file: pendulum.yaml}}\ntasks:\n"
-                                            '  "run_{k}": {each: runs, kind: simulate, model: p, until: "10 ms + {k}*0.01 ms", every: 0.2 ms}\n')
+                                            '  "run_{k}": {each: runs, kind: simulate, model: p, until: "10 ms + {k}*0.01 ms", every: 0.2 ms}\n'
+                                            "  spin: {kind: inverse, model: p, motion: {A: 60*t^2, B: 0}, until: 1 s, every: 1 ms}\n")
         done = zanjir("run", self.out / "many.yaml", "--out", self.out / "report", "--export", self.out / "numbers")
         self.assertEqual(done.code, 0, done.err)
         # in files that are loaded one by one; the first names what the others hold
@@ -185,12 +187,18 @@ class View(CommandTest):
         self.assertLess(max(map(len, held.values())), 600_000)
         self.assertLess(sum(map(len, held.values())), 4_000_000)
         clips = {c["name"]: c for b in bundles.values() for c in b["clips"]}
-        self.assertEqual(set(clips), {f"run_{k}" for k in range(310)})
+        self.assertEqual(set(clips), {"spin"} | {f"run_{k}" for k in range(310)})
         self.assertEqual({m["name"]: m["file"] for m in bundles["motions.js"]["more"]}, {c["name"]: name for name, b in bundles.items() if name != "motions.js" for c in b["clips"]})
         samples = (self.out / "numbers/many/run_300.csv").read_text().splitlines()
         names = [n.split(" [")[0].strip('"') for n in samples[0].split(",")]
         for clip in clips.values():
             self.assertGreaterEqual(len(numbers(clip["poses"]["t"])), 40)
+        # what turns fast has more instants: 30 degrees from one to the next
+        spin = clips["spin"]["poses"]
+        turns = [numbers(column) for column in spin["values"]]
+        most = max(2 * math.acos(min(1, abs(sum(turns[b + k][i] * turns[b + k][i - 1] for k in range(3, 7))))) for b in range(0, len(turns), 7) for i in range(1, spin["t"][2]))
+        self.assertLess(most, math.radians(30) + 1e-3)
+        self.assertIn(f"{spin['t'][2]} of its 251 instants", clips["spin"]["note"])  # a study keeps every fourth of 1001
         last = clips["run_300"]
         self.assertEqual(last["curves"]["stands_for"], 1)
         for channel in last["curves"]["channels"]:

@@ -138,7 +138,6 @@ TEST(WormGait, RecursionJacobiansAndHybridDynamicsAgreeOnTheLevelBody) {
     Overrides set = settings(w);
     for (const auto& [key, value] : {std::pair<std::string, double>{"stick", stick}, {"e1", e1}, {"e2", e2}, {"mu", w.mu}})
       set.push_back({key, number_text(value)});
-    if (!stick) set.push_back({"motion", "{head.y: -mean_z, head.angle: \"$winding*cos($w*(s + $length/2))\"}"});  // the body slides as it will
     const Model model = zoo_model("../studies/models/worm_level", set);
     for (int i = 0; i < 10; ++i) {
       State state = initial_state(model);

@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 
 #include "support/simulation.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/model/model.hpp"
 #include "zanjir/simulate/motion_system.hpp"
 #include "zanjir/simulate/sampler.hpp"
@@ -15,9 +17,10 @@
 namespace zanjir::test {
 namespace {
 
-// Closed starts that differ: where a run of the model passes.
+// Closed starts that differ: where a run of the model passes, before anything touches.
 struct Starts {
-  Starts(const Model& model, std::ptrdiff_t n, double apart_s = 0.02) : reference(closed_start(model)), n(n) {
+  explicit Starts(const Model& model, std::ptrdiff_t n) : Starts(model, n, model.has_compliant_contacts() ? 1e-3 : 0.02) {}
+  Starts(const Model& model, std::ptrdiff_t n, double apart_s) : reference(closed_start(model)), n(n) {
     q.resize(static_cast<std::size_t>(model.nq() * n)), v.resize(static_cast<std::size_t>(model.nv() * n));
     State state = reference;
     for (std::ptrdiff_t k = 0; k < n; ++k) {
@@ -44,9 +47,13 @@ RunBatchOptions all_channels(const Model& model, const SimOptions& run, double e
   return o;
 }
 
+bool same_bytes(const std::vector<double>& a, const std::vector<double>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+}
 double largest_apart(const RunBatch& a, const RunBatch& b) {
   double apart = 0;
   for (std::size_t i = 0; i < a.values.size(); ++i) {
+    if (std::isnan(a.values[i]) && std::isnan(b.values[i])) continue;  // where a contact is, while it does not touch
     const double d = std::abs(a.values[i] - b.values[i]) / (1 + std::abs(b.values[i]));
     apart = std::isfinite(d) ? std::max(apart, d) : HUGE_VAL;
   }
@@ -58,28 +65,31 @@ struct Case {
   const char* method;
   double step_s;  // 0: the method chooses
   double until_s;
+  double apart;  // of 1 + the number
 };
 void PrintTo(const Case& c, std::ostream* out) { *out << c.model << " " << c.method; }
 class RunBatchOf : public testing::TestWithParam<Case> {};
 
 // Trees with quaternions, loops, elastic bodies, springs, sampled controllers; compliant contacts that touch on the way, impacts; constant and chosen steps, one-step
 // and multistep methods. Every evaluation in lanes is apart from the single one by rounding (1.3e-14 of the largest acceleration); motions here do not
-// diverge in the time they have, so 1e-9 leaves room for what steps of slightly other length make of it.
+// diverge in the time they have. What is left is what chosen steps of slightly other length make of it, and stiff contacts of the places they begin at.
 TEST_P(RunBatchOf, MovesAsSingleRunsDo) {
-  const auto& [name, method, step_s, until_s] = GetParam();
+  const auto& [name, method, step_s, until_s, apart] = GetParam();
   const Model model = zoo_model(name);
   const Starts starts(model, 11);
   RunBatchOptions o = all_channels(model, step_s > 0 ? fixed_run(until_s, method, step_s) : adaptive_run(until_s, method, 1e-11), until_s / 8);
   const RunBatch together = run_batch(model, starts.reference, starts.states(), o);
   o.lanes = false;
   const RunBatch alone = run_batch(model, starts.reference, starts.states(), o);
-  EXPECT_EQ(together.why_alone, "");
-  EXPECT_GT(together.lanes, 1);
+  if (kernels::functions_for(kernels::functions().isa, 4)) {  // else this processor has no wide registers
+    EXPECT_EQ(together.why_alone, "");
+    EXPECT_GT(together.lanes, 1);
+  }
   EXPECT_EQ(alone.lanes, 1);
   ASSERT_EQ(together.t_s.size(), 9u);
   EXPECT_EQ(together.unfinished, 0);
   EXPECT_EQ(together.outcome, alone.outcome);
-  EXPECT_LT(largest_apart(together, alone), 1e-9);
+  EXPECT_LT(largest_apart(together, alone), apart);
   std::size_t events = 0;
   for (std::size_t k = 0; k < 11; ++k) {
     ASSERT_EQ(together.events[k].size(), alone.events[k].size());
@@ -90,11 +100,11 @@ TEST_P(RunBatchOf, MovesAsSingleRunsDo) {
               largest_apart(together, alone));
 }
 INSTANTIATE_TEST_SUITE_P(RunBatch, RunBatchOf,
-                         testing::Values(Case{"double_pendulum", "rk4", 2e-3, 0.2}, Case{"double_pendulum", "dopri5", 0, 0.2},
-                                         Case{"double_pendulum", "bdf", 0, 0.1}, Case{"spinning_top", "dop853", 0, 0.1},
-                                         Case{"four_bar", "dopri5", 0, 0.2}, Case{"four_bar", "semi-implicit-euler", 1e-3, 0.05},
-                                         Case{"rrr_3", "rk4", 2e-3, 0.1}, Case{"elastic_chain_ss", "dop853", 0, 0.02},
-                                         Case{"things_on_a_slope", "dopri5", 0, 0.3}, Case{"bouncing_ball", "dopri5", 0, 0.6}),
+                         testing::Values(Case{"double_pendulum", "rk4", 2e-3, 0.2, 1e-13}, Case{"double_pendulum", "dopri5", 0, 0.2, 5e-13},
+                                         Case{"double_pendulum", "bdf", 0, 0.1, 1e-11}, Case{"spinning_top", "dop853", 0, 0.1, 1e-13},
+                                         Case{"four_bar", "dopri5", 0, 0.2, 1e-12}, Case{"four_bar", "semi-implicit-euler", 1e-3, 0.05, 5e-13},
+                                         Case{"rrr_3", "rk4", 2e-3, 0.1, 1e-14}, Case{"elastic_chain_ss", "dop853", 0, 0.02, 5e-11},
+                                         Case{"things_on_a_slope", "dopri5", 0, 0.2, 2e-7}, Case{"bouncing_ball", "dopri5", 0, 0.6, 1e-14}),
                          [](const auto& info) {
                            std::string name = std::string(info.param.model) + "_" + info.param.method;
                            std::replace(name.begin(), name.end(), '-', '_');
@@ -111,7 +121,7 @@ TEST(RunBatch, GivesTheSameBytesForAnyThreadsAndAnySplit) {
     EXPECT_EQ(truth.unfinished, 0) << name;
     for (const int threads : {2, 3, 7}) {
       o.threads = threads;
-      EXPECT_EQ(run_batch(model, starts.reference, starts.states(), o).values, truth.values) << name << " " << threads;
+      EXPECT_TRUE(same_bytes(run_batch(model, starts.reference, starts.states(), o).values, truth.values)) << name << " " << threads;
     }
     // the last three by themselves
     const std::ptrdiff_t from = 20, n = starts.n - from;
@@ -119,10 +129,11 @@ TEST(RunBatch, GivesTheSameBytesForAnyThreadsAndAnySplit) {
     for (int i = 0; i < model.nq(); ++i) q.insert(q.end(), starts.q.begin() + i * starts.n + from, starts.q.begin() + (i + 1) * starts.n);
     for (int i = 0; i < model.nv(); ++i) v.insert(v.end(), starts.v.begin() + i * starts.n + from, starts.v.begin() + (i + 1) * starts.n);
     const RunBatch some = run_batch(model, starts.reference, {n, nullptr, q.data(), v.data()}, o);
-    const auto rows = static_cast<std::ptrdiff_t>(truth.values.size()) / starts.n;
-    for (std::ptrdiff_t i = 0; i < rows; ++i)
-      for (std::ptrdiff_t k = 0; k < n; ++k)
-        ASSERT_EQ(some.values[static_cast<std::size_t>(i * n + k)], truth.values[static_cast<std::size_t>(i * starts.n + from + k)]) << name;
+    std::vector<double> same_of_all;
+    for (std::size_t row = 0; row < truth.values.size(); row += static_cast<std::size_t>(starts.n))
+      same_of_all.insert(same_of_all.end(), truth.values.begin() + static_cast<std::ptrdiff_t>(row) + from,
+                         truth.values.begin() + static_cast<std::ptrdiff_t>(row) + starts.n);
+    EXPECT_TRUE(same_bytes(some.values, same_of_all)) << name;
   }
 }
 

@@ -8,6 +8,7 @@
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/loops/loop_rank.hpp"
+#include "zanjir/simulate/events.hpp"
 #include "zanjir/simulate/mechanical_motion.hpp"
 
 namespace zanjir::test {

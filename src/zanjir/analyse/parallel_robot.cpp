@@ -30,8 +30,9 @@ struct Found {
 };
 Found look(const Model& model, const Workspace& ws, const std::vector<Limb>& limbs, const Frame& frame, const Vec3d& O) {
   Found f;
+  const BodyId base = limb_base(model);
   for (const Limb& limb : limbs) {
-    f.screws.push_back(limb_screws(model, ws, BodyId::ground, frame.body, limb, O));
+    f.screws.push_back(limb_screws(model, ws, base, frame.body, limb, O));
     f.numbers.limb_rank.push_back(f.screws.back().rank);
   }
   f.jacobian = parallel_jacobian(model, limbs, f.screws);
@@ -104,7 +105,7 @@ ParallelRobot parallel_robot(const Model& model, const Workspace& ws, const Stat
   ParallelRobot robot;
   const Frame& frame = model.frame(id);
   robot.O_W = frame_pose(model, ws, frame).p;
-  robot.limbs = find_limbs(model, BodyId::ground, frame.body);
+  robot.limbs = find_limbs(model, limb_base(model), frame.body);
   for (const Limb& limb : robot.limbs) {
     auto &list = robot.joints_W.emplace_back(), late = list;
     for (const LimbJoint& j : limb.joints) {

@@ -67,7 +67,7 @@ Touch on_step(const Ground& ground, const ContactShape& shape, const Vec3d& cent
 // by Newton's method, with the derivative of P, which is the curvature of the solid:
 //   dP/dn = -r/s (1 - a a^T - p p^T/s^2) - (r c^2/s - r k + radius) 1 + ...n,   p the part of n in the plane of the rim, s^2 = |p|^2 + c^2             (3)
 // A rim that stands more upright than the hollows of the ground are deep across it touches in one place, and Newton's method finds it from below the centre. One that lies
-// flat is first given a high crown, which is then brought down to its own, each time from the place before.
+// flat is first given a high crown, which is then brought down to its own, each time from the place before; and the rim itself is looked at all around.
 struct OnField {
   double x = 0, y = 0;
   HeightAt at;
@@ -120,24 +120,54 @@ void approach(const HeightField& field, const ContactShape& shape, const Vec3d& 
   }
 }
 
+// Below the point of the rim that is deepest in the ground, or nearest to it: among some around the rim, then between the neighbours of the best.
+OnField below_rim(const HeightField& field, const ContactShape& shape, const Vec3d& centre, const Vec3d& axis) {
+  const Vec3d side = std::abs(axis.x) < 0.6 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0}, e = cross(axis, side), e1 = e * (1 / norm(e)), e2 = cross(axis, e1);
+  const auto point = [&](double a) { return centre + (e1 * std::cos(a) + e2 * std::sin(a)) * shape.rim_m; };
+  const auto height = [&](double a) {
+    const Vec3d p = point(a);
+    return p.z - height_at(field, p.x, p.y).h;
+  };
+  constexpr int around = 24;
+  const double between = 2 * std::numbers::pi / around;
+  double best = 0, least = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < around; ++i)
+    if (const double z = height(i * between); z < least) least = z, best = i * between;
+  double low = best - between, high = best + between;
+  for (int i = 0; i < 30; ++i) {
+    const double third = (high - low) / 3;
+    (height(low + third) < height(high - third) ? high : low) = height(low + third) < height(high - third) ? high - third : low + third;
+  }
+  const Vec3d p = point((low + high) / 2);
+  const NearestPoint nearest = nearest_point(field, p, shape.rim_m);
+  const Vec3d s = p - nearest.normal * nearest.distance_m;
+  return {s.x, s.y, height_at(field, s.x, s.y), false};
+}
+
 Touch rim_on_field(const HeightField& field, const ContactShape& shape, const Vec3d& centre, const Vec3d& axis) {
   const double reach = shape.rim_m + shape.radius_m;
   const bool inside = centre.x >= 0 && centre.y >= 0 && centre.x <= field.dx_m * (field.nx - 1) && centre.y <= field.dy_m * (field.ny - 1);
   if (const double above = centre.z - field.highest_m - reach; inside && above > reach + std::max(field.dx_m, field.dy_m))  // the broad phase
     return {centre - Vec3d{0, 0, reach}, {0, 0, 1}, above};
+  const auto touch_at = [&](const OnField& place) {
+    const Vec3d normal{-place.at.hx, -place.at.hy, 1}, n = normal * (1 / norm(normal));
+    return on_plane({place.x, place.y, place.at.h}, n, shape, centre, axis);
+  };
   OnField place{centre.x, centre.y, height_at(field, centre.x, centre.y), false};
   const Vec3d up{-place.at.hx, -place.at.hy, 1};
-  const double along = dot(axis, up) / norm(up), flat = std::sqrt(std::max(0.0, 1 - along * along));
-  constexpr double safely = 2;  // the slope of the ground varies below the rim
+  const double along = dot(axis, up) / norm(up), upright = std::sqrt(std::max(0.0, 1 - along * along));
+  constexpr double safely = 3;  // the slope of the ground varies below the rim
   const OnField below = place;
-  if (flat > crown + safely * field.tightest_valley_per_m * reach) approach(field, shape, centre, axis, crown, place);
-  if (!place.found) {
-    place = below;
-    for (double c = 1; c > crown; c /= 3) approach(field, shape, centre, axis, c, place);
-    approach(field, shape, centre, axis, crown, place);
-  }
-  const Vec3d normal{-place.at.hx, -place.at.hy, 1}, n = normal * (1 / norm(normal));
-  return on_plane({place.x, place.y, place.at.h}, n, shape, centre, axis);
+  if (upright > crown + safely * field.tightest_valley_per_m * reach) approach(field, shape, centre, axis, crown, place);
+  if (place.found) return touch_at(place);
+  // Flat: its face on a hill, by crowns that come down, or its rim, whichever is nearer.
+  place = below;
+  for (double c = 1; c > crown; c /= 3) approach(field, shape, centre, axis, c, place);
+  approach(field, shape, centre, axis, crown, place);
+  OnField rim = below_rim(field, shape, centre, axis);
+  approach(field, shape, centre, axis, crown, rim);
+  const Touch of_face = touch_at(place), of_rim = touch_at(rim);
+  return place.found && of_face.gap_m < of_rim.gap_m ? of_face : of_rim;
 }
 
 Touch on_field(const Ground& ground, const ContactShape& shape, const Vec3d& centre, const Vec3d& axis_W) {

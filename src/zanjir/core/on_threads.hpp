@@ -17,7 +17,7 @@ inline int threads_or_processors(int asked) { return std::clamp(asked > 0 ? aske
 // Threads that stay from one lot of work to the next: to begin a thread costs as much as some poses of a map. One at a time may ask them.
 class Crew {
  public:
-  explicit Crew(int threads) {
+  explicit Crew(int threads) : patience_(threads <= threads_or_processors(0) ? 2000 : 0) {
     try {
       for (int i = 1; i < threads; ++i) others_.emplace_back([this, i] { serve(i); });
     } catch (const std::system_error&) {  // the system gives no more: those that there are do it all
@@ -60,8 +60,8 @@ class Crew {
     calls_.notify_all();
   }
   // The next lot often comes soon: to look for it some microseconds long is cheaper than to be woken.
-  static void wait_while(const std::atomic<int>& number, int is) {
-    for (int i = 0; i < 2000; ++i) {
+  void wait_while(const std::atomic<int>& number, int is) const {
+    for (int i = 0; i < patience_; ++i) {
       if (number.load() != is) return;
 #if defined(__x86_64__)
       __builtin_ia32_pause();
@@ -78,6 +78,7 @@ class Crew {
     }
   }
 
+  int patience_;  // looks before a thread sleeps; none where threads have to share processors
   std::atomic<int> calls_{0}, busy_{0};
   std::atomic<std::ptrdiff_t> next_{0};
   std::atomic<bool> failed_{false}, leave_{false};

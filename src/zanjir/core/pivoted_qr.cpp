@@ -120,7 +120,7 @@ void LeastNormSolve::compute(const MatX& A, double threshold) {
   qr_.compute(A);
   rank_ = qr_.rank(threshold);
   if (rank_ == A.cols()) return;
-  rows_.setZero(A.cols(), rank_);
+  rows_.setZero(A.cols(), A.cols());  // of one size whatever the rank: columns of zeros come last
   for (int i = 0; i < rank_; ++i) rows_.col(i).tail(A.cols() - i) = qr_.factors.row(i).tail(A.cols() - i);
   across_.compute(rows_);
 }

@@ -270,7 +270,7 @@ constexpr Key actuator_keys[] = {
      {},
      Range::positive},
     {"speed_limit", Kind::coordinate, optional, "none", "The largest speed of the joint, for the sets of velocities.", {}, Range::positive},
-    {"backlash", Kind::map, optional, "none", "Play between motor and joint; see *Backlash*. `null` takes it away again (`--set`)."},
+    {"backlash", Kind::map, optional, "none", "Play between motor and joint; see *Backlash*. `{}`: none (to take it away by `--set`)."},
 };
 
 constexpr Key backlash_keys[] = {

@@ -57,7 +57,7 @@ inline constexpr std::string_view backlash =
     "it has the actuator, so what `control` and `apply` say of the joint goes to the motor, and sensors read either. Between the two acts a force "
     "within which the motor is free: `-stiffness x - damping x'` on the motor where it is x beyond a flank, the opposite on the joint. A motor whose "
     "start is not said starts where its joint does, in the middle of the play. Inverse dynamics and [sizing](sizing.md) ask for a motion that "
-    "determines its forces: leave the play out there, `set: {actuators.A.backlash: null}`.";
+    "determines its forces: leave the play out there, `set: {actuators.A.backlash: {}}`.";
 inline constexpr std::string_view spring = "Either `between` two frames or on a `joint` coordinate.";
 inline constexpr std::string_view damper = "A spring without stiffness.";
 inline constexpr std::string_view load = "A force and a moment on a frame, or a generalized force on a joint coordinate. Each component is a law.";
@@ -277,7 +277,7 @@ inline constexpr std::string_view actuators = R"yaml(zanjir: 1
 gravity: [0, 0, 0]
 bodies: {arm: {mass: 1 kg, inertia: {ixx: 0.1, iyy: 0.1, izz: 0.1}}}
 joints: {A: {type: revolute, parent: ground, child: arm, axis: z}}
-actuators: {A: {gear_ratio: 100, rotor_inertia: 2e-5 kg m^2, weight: 1, stiffness: 40 kN m/rad, force_limit: 250 N m, speed_limit: 3 rad/s}}
+actuators: {A: {gear_ratio: 100, rotor_inertia: 2e-5 kg m^2, weight: 1, stiffness: 40 kN m/rad, force_limit: 250 N m, speed_limit: 3 rad/s, backlash: {play: 0.01 deg}}}
 )yaml";
 
 inline constexpr std::string_view backlashes = R"yaml(zanjir: 1

@@ -37,6 +37,9 @@ void put_on_base(Description& d) {
   }
   for (LoadDescription& load : d.loads)
     if (load.on) rename(*load.on);
+  for (ContactDescription& c : d.contacts)
+    if (c.ground_on) rename(*c.ground_on);
+  for (LookDescription& look : d.looks) rename(look.body);
 }
 
 }  // namespace

@@ -244,7 +244,8 @@ void read_actuator(Reading& r, const Node::Key& key, const Node& node, const std
   actuator.force_limit = given("force_limit", force_dimension(measure));
   actuator.speed_limit = given("speed_limit", speed_dimension(measure));
   if (actuator.gear_ratio == 0) object.error("gear_ratio", "must not be zero");
-  if (object.has("backlash") && !object.at("backlash").is(Node::Kind::null)) actuator.backlash = read_backlash(r, actuator, measure, object);
+  if (object.has("backlash") && !(object.at("backlash").is(Node::Kind::map) && object.at("backlash").keys.empty()))
+    actuator.backlash = read_backlash(r, actuator, measure, object);
   r.description.actuators.push_back(std::move(actuator));
 }
 

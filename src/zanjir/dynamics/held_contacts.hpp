@@ -41,7 +41,7 @@ class HeldContacts {
     Grip grip = Grip::sticks;
     Vec3d slide_G{0, 0, 0}, force_W{0, 0, 0}, before{0, 0, 0}, after{0, 0, 0};
   };
-  // The impact of all that touches in `memory`: v changes, energy_J is what this adds (not positive but for rounding). Those that part slower than a flight that could
+  // The impact of all that touches in `memory`: v changes, energy_J is what this adds (positive only where prescribed joints push). Those that part slower than a flight that could
   // be seen stay.
   SolveStatus impact(Workspace& ws, const LoopRank*, const std::vector<ContactMemory>& memory, VecX& v, double& energy_J, std::vector<Change>&);
   // Grips and phases from here on. Contacts that slide faster than rounding go on sliding; `sliding`: those that are to slide whatever their speed, along slide_G

@@ -176,21 +176,22 @@ class LimbFinder {
   std::vector<Limb> limbs_;
 };
 
-// How many limbs join each body to the ground, of all bodies at once. Without the ground, taking out a body b leaves what hangs on its children in a depth-first
-// tree wherever no joint leads from there past b [Tarjan1972], and one part for the rest; those that touch the ground are limbs, and so are joints straight to it.
-std::vector<std::size_t> limbs_to_ground(const Graph& graph) {
+// How many limbs join each body to the base, of all bodies at once. Without the base, taking out a body b leaves what hangs on its children in a depth-first
+// tree wherever no joint leads from there past b [Tarjan1972], and one part for the rest; those that touch the base are limbs, and so are joints straight to it.
+std::vector<std::size_t> limbs_to(const Graph& graph, BodyId base) {
   const std::size_t n = graph.at_body.size();
-  const auto ground = BodyId::ground;
-  std::vector<std::size_t> limbs(n, 0), grounded(n, 0);  // joints to the ground, of a body; then of all below it
-  for (std::size_t b = 1; b < n; ++b) {
-    for (const std::size_t e : graph.at_body[b]) limbs[b] += graph.edges[e].touches(ground) ? 1 : 0;
+  const auto base_place = static_cast<std::size_t>(index(base));
+  std::vector<std::size_t> limbs(n, 0), grounded(n, 0);  // joints to the base, of a body; then of all below it
+  for (std::size_t b = 0; b < n; ++b) {
+    if (b == base_place) continue;
+    for (const std::size_t e : graph.at_body[b]) limbs[b] += graph.edges[e].touches(base) ? 1 : 0;
     grounded[b] = limbs[b];
   }
   std::vector<int> order(n, -1), low(n, 0);
   std::vector<std::size_t> next(n, 0), apart(n, 0), visited, by_edge(n, graph.edges.size()), parent(n, 0), stack;
   int count = 0;
-  for (std::size_t root = 1; root < n; ++root) {
-    if (order[root] >= 0) continue;
+  for (std::size_t root = 0; root < n; ++root) {
+    if (root == base_place || order[root] >= 0) continue;
     visited.clear();
     stack.assign(1, root);
     order[root] = low[root] = count++;
@@ -200,7 +201,7 @@ std::vector<std::size_t> limbs_to_ground(const Graph& graph) {
         const std::size_t e = graph.at_body[b][next[b]++];
         const BodyId other = graph.edges[e].other(static_cast<BodyId>(static_cast<int>(b)));
         const auto there = static_cast<std::size_t>(index(other));
-        if (other == ground || e == by_edge[b] || there == b) continue;
+        if (other == base || e == by_edge[b] || there == b) continue;
         if (order[there] >= 0) {
           low[b] = std::min(low[b], order[there]);
           continue;
@@ -222,9 +223,9 @@ std::vector<std::size_t> limbs_to_ground(const Graph& graph) {
       }
       grounded[p] += grounded[b];
     }
-    for (const std::size_t b : visited) {  // the rest of this part: what touches the ground neither at b nor below the children that it cuts off
+    for (const std::size_t b : visited) {  // the rest of this part: what touches the base neither at b nor below the children that it cuts off
       std::size_t own = 0;
-      for (const std::size_t e : graph.at_body[b]) own += graph.edges[e].touches(ground) ? 1 : 0;
+      for (const std::size_t e : graph.at_body[b]) own += graph.edges[e].touches(base) ? 1 : 0;
       if (b != root && grounded[root] > own + apart[b]) ++limbs[b];
     }
   }
@@ -235,13 +236,28 @@ std::vector<std::size_t> limbs_to_ground(const Graph& graph) {
 
 std::vector<Limb> find_limbs(const Model& model, BodyId base, BodyId platform) { return LimbFinder(Graph(model), base, platform).find(); }
 
+BodyId limb_base(const Model& model) {
+  BodyId carried = BodyId::ground;
+  for (const Joint& joint : model.joints()) {
+    if (joint.parent != BodyId::ground) continue;
+    const auto roles = model.roles().subspan(at(joint.v_begin), at(joint.nv));
+    const bool follows_laws = !roles.empty() && std::all_of(roles.begin(), roles.end(), [](Role r) { return r == Role::prescribed; });
+    if (follows_laws ? carried != BodyId::ground : ties(model, joint)) return BodyId::ground;
+    if (follows_laws) carried = joint.child;
+  }
+  const std::vector<Edge> edges = edges_of(model);
+  const bool tied = std::any_of(edges.begin(), edges.end(), [](const Edge& e) { return e.what.constraint >= 0 && e.touches(BodyId::ground); });
+  return tied ? BodyId::ground : carried;
+}
+
 std::optional<BodyId> likely_platform(const Model& model) {
   std::optional<BodyId> found;
   std::size_t most = 1;
   if (model.constraints().empty()) return found;  // one way to each body
-  const std::vector<std::size_t> limbs = limbs_to_ground(Graph(model));
+  const BodyId base = limb_base(model);
+  const std::vector<std::size_t> limbs = limbs_to(Graph(model), base);
   for (std::size_t b = 1; b < limbs.size(); ++b) {
-    if (limbs[b] <= most) continue;
+    if (limbs[b] <= most || b == static_cast<std::size_t>(index(base))) continue;
     most = limbs[b];
     found = static_cast<BodyId>(static_cast<int>(b));
   }

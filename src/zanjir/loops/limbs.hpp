@@ -31,7 +31,9 @@ struct Limb {
 
 // Free joints tie nothing and are not seen, nor are loops that are springs. A part that hangs on one of the two only is no limb.
 std::vector<Limb> find_limbs(const Model&, BodyId base, BodyId platform);
-// The moving body that most limbs join to the ground, two at least; nothing for chains and trees.
+// What limbs stand on: the ground, or the body that it carries alone, by a joint that follows laws of time (a ship).
+BodyId limb_base(const Model&);
+// The body that most limbs join to that base, two at least; nothing for chains and trees.
 std::optional<BodyId> likely_platform(const Model&);
 
 }  // namespace zanjir

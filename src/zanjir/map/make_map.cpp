@@ -64,10 +64,9 @@ class MapMaker {
   MapPoint& point(int i) { return map_.points[at(i)]; }
 
   // f(worker, jobs) for all of them, each once, on all threads; what f does with one must not depend on the others. Progress goes from where it is to `until`.
-  // Threads take some at a time, which fill the lanes of a register: neighbours in the list lie side by side in memory, too.
-  template <class Job, class F> void for_all(std::span<Job* const> jobs, double until, F f) {
-    constexpr std::size_t some = 16;
-    const std::size_t n = jobs.size();
+  // Threads take some at a time, multiples of `least`: neighbours in the list lie side by side in memory, too.
+  template <class Job, class F> void for_all(std::span<Job* const> jobs, double until, std::size_t least, F f) {
+    const std::size_t n = jobs.size(), few = std::clamp<std::size_t>(n / (8 * workers_.size()), 1, 16), some = (few + least - 1) / least * least;
     crew_.do_all(static_cast<std::ptrdiff_t>((n + some - 1) / some), [&](int thread, std::ptrdiff_t piece) {
       const std::size_t begin = static_cast<std::size_t>(piece) * some;
       if (!stopped()) f(*workers_[at(thread)], jobs.subspan(begin, std::min(some, n - begin)));
@@ -77,14 +76,14 @@ class MapMaker {
   }
 
   // Jobs in order, each with its number; those that are kept are not done again.
-  template <class Job, class F> void do_all(std::span<Job> jobs, double until, F f) {
+  template <class Job, class F> void do_all(std::span<Job> jobs, double until, std::size_t least, F f) {
     const std::uint64_t first = next_job_;
     next_job_ += jobs.size();
     std::vector<Job*> new_ones;
     new_ones.reserve(jobs.size());
     for (std::size_t i = 0; i < jobs.size(); ++i)
       if (!kept_ || !kept_->find(first + i, jobs[i])) new_ones.push_back(&jobs[i]);
-    for_all(std::span<Job* const>(new_ones), until, f);
+    for_all(std::span<Job* const>(new_ones), until, least, f);
     if (!kept_) return;
     for (const Job* job : new_ones)
       if (job->done) kept_->add(first + static_cast<std::uint64_t>(job - jobs.data()), *job);
@@ -116,7 +115,7 @@ class MapMaker {
 
   // Each point has places of its own: whoever looks at it keeps it.
   void look_at_all(double until) {
-    do_all(jobs(), until, [this](MapWorker& worker, std::span<PointJob* const> some) {
+    do_all(jobs(), until, lanes_, [this](MapWorker& worker, std::span<PointJob* const> some) {
       worker.look(some);
       for (const PointJob* job : some) keep(*job, map_.stores[worker.number()]);
     });
@@ -139,6 +138,7 @@ class MapMaker {
     const std::optional<State> home = mechanism->home(why);
     if (!home) return false;
     map_.n_speeds = home->v.size();
+    lanes_ = std::max<std::size_t>(workers_[0]->lanes(), 1);
     map_.make_coarse();
     if (!run_.keep.empty()) kept_.emplace(run_.keep, map_fingerprint(map_.question, mechanism->request(middle), *home, run_.model_text));
     const auto measured = mechanism->axes_at(*home);
@@ -408,7 +408,7 @@ class MapMaker {
         }
       }
     }
-    do_all(std::span(jobs), 1, [this](MapWorker& worker, std::span<EdgeJob* const> some) {
+    do_all(std::span(jobs), 1, 1, [this](MapWorker& worker, std::span<EdgeJob* const> some) {
       for (EdgeJob* job : some)
         if (!stopped()) worker.locate(*job);
     });
@@ -438,6 +438,7 @@ class MapMaker {
   std::vector<std::unique_ptr<MapWorker>> workers_;
   std::optional<KeptMap> kept_;
   std::uint64_t next_job_ = 0;
+  std::size_t lanes_ = 1;        // points that a worker looks at together
   double done_ = 0;              // of the work
   std::size_t seen_ = 0;         // points of the coarse lattice that were looked at
   std::vector<double> allowed_;  // change of each value within a cell

@@ -69,12 +69,17 @@ void MapWorker::look(PointJob& job) {
   if (job.answer.stands) mechanism->read(job.answer);
 }
 
-void MapWorker::look(std::span<PointJob* const> jobs) {
-  const std::size_t n = question().axes.size();
-  const bool one_for_all = std::none_of(question().axes.begin(), question().axes.end(), [](const MapAxis& axis) { return axis.is_parameter(); });
+std::size_t MapWorker::lanes() {
+  const auto& axes = question().axes;
+  if (std::any_of(axes.begin(), axes.end(), [](const MapAxis& axis) { return axis.is_parameter(); })) return 0;
   const Coordinates anywhere = map_.coordinates({});
-  MapMechanism* mechanism = one_for_all ? this->mechanism({anywhere.data(), n}, why_) : nullptr;
-  const auto lanes = mechanism ? at(mechanism->lanes({anywhere.data(), n})) : 0;
+  MapMechanism* mechanism = this->mechanism({anywhere.data(), axes.size()}, why_);
+  return mechanism ? at(mechanism->lanes({anywhere.data(), axes.size()})) : 0;
+}
+
+void MapWorker::look(std::span<PointJob* const> jobs) {
+  const std::size_t n = question().axes.size(), lanes = this->lanes();
+  MapMechanism* mechanism = lanes > 0 ? made_.front().mechanism.get() : nullptr;  // the only one
   for (std::size_t begin = 0; begin < jobs.size(); begin += std::max<std::size_t>(lanes, 1)) {
     unsigned alone = ~0u;
     const std::size_t some = std::min(lanes, jobs.size() - begin);

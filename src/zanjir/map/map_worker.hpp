@@ -48,7 +48,8 @@ class MapWorker {
   // Null: there is no such mechanism, and `why` says why.
   MapMechanism* mechanism(std::span<const double> x, std::string& why);
   void look(PointJob&);
-  void look(std::span<PointJob* const>);  // in lanes where the mechanism has them; the same answers, each by itself
+  std::size_t lanes();                    // points that it looks at together, where the legs of the mechanism have a closed form; else none
+  void look(std::span<PointJob* const>);  // in lanes where there are any: each answer depends on its job alone
   void locate(EdgeJob&);
 
  private:

@@ -217,7 +217,7 @@ std::vector<LimbText> limbs_of(const Model& model, BodyId platform) {
     }
     return false;
   };
-  for (const Limb& limb : find_limbs(model, BodyId::ground, platform)) {
+  for (const Limb& limb : find_limbs(model, limb_base(model), platform)) {
     LimbText text{limb.name, "", 0};
     for (std::size_t i = 0; i < limb.path.size(); ++i)
       text.type += driven(limb.joints[at(limb.path[i])]) ? fmt::format("({})", limb.type[i]) : std::string(1, limb.type[i]);

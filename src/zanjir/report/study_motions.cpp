@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
+#include "zanjir/kinematics/frames.hpp"
 #include "zanjir/study/run_study.hpp"
 #include "zanjir/view/packed.hpp"
 #include "zanjir/view/shown_map.hpp"
@@ -14,6 +16,9 @@ namespace {
 
 constexpr std::size_t least_points = 100, most_points = 4000;  // of a curve
 constexpr std::size_t least_frames = 40;                       // of a motion that is still smooth
+constexpr double turn_per_frame = std::numbers::pi / 6;        // at most: a point that goes round a circle is shown within 3.4 % of its radius
+constexpr double most_turns = 400;                             // of that size
+constexpr std::size_t most_instants = 4000;                    // that are looked at
 constexpr std::size_t most_events = 200;                       // of a motion
 constexpr std::size_t least_share = 20'000;                    // bytes, before they are packed, below which a motion says nothing
 constexpr std::size_t packing_saves = 6;                       // times, at most, of what is worth showing
@@ -51,6 +56,8 @@ struct Moving {
   const StudyTask* task = nullptr;
   const TaskResult* result = nullptr;
   const LoadedModel* loaded = nullptr;
+  std::vector<std::uint64_t> rows = {};  // of its motion, evenly
+  std::vector<double> turned = {};       // until there, by whatever body turned most from row to row, rad
   std::size_t length() const { return result->map ? result->map->map.points.size() : result->motion.size(); }
   State start() const {
     const VecX at_rest = VecX::Zero(loaded->model.nv());  // the run may have had springs in place of loops
@@ -79,19 +86,52 @@ std::vector<Moving> chosen(const std::vector<Moving>& all, std::size_t n) {
   return out;
 }
 
+void measure_turns(Moving& m) {
+  const Model& model = m.loaded->model;
+  Workspace ws(model);
+  std::vector<Quatd> before(model.bodies().size()), now(model.bodies().size());
+  m.rows = even_rows(m.result->motion.size(), most_instants);
+  for (const std::uint64_t r : m.rows) {
+    update_positions(model, State{m.result->motion[r].t_s, m.result->motion[r].q, VecX::Zero(model.nv())}, ws);
+    double most = 0;
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      now[i] = spatial::to_quaternion(body_pose(model, ws, static_cast<BodyId>(static_cast<int>(i))).R);
+      const Quatd &a = before[i], &b = now[i];
+      most = std::max(most, 2 * std::acos(std::min(1.0, std::abs(a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z))));
+    }
+    m.turned.push_back(m.turned.empty() ? 0 : m.turned.back() + most);
+    std::swap(before, now);
+  }
+}
+
+// Rows of the motion that are shown: about `frames` evenly in time, and more where it turns fast.
+std::vector<std::uint64_t> shown_rows(const Moving& m, std::size_t frames) {
+  if (m.rows.size() <= frames) return m.rows;
+  const double step = std::max(turn_per_frame, m.turned.back() / most_turns);
+  const auto at = [&](std::size_t k) { return static_cast<double>(frames * k) / static_cast<double>(m.rows.size() - 1) + m.turned[k] / step; };
+  std::vector<std::uint64_t> out = {m.rows.front()};
+  double last = at(0);
+  for (std::size_t k = 1; k + 1 < m.rows.size(); ++k)
+    if (at(k + 1) - last > 1) last = at(k), out.push_back(m.rows[k]);
+  out.push_back(m.rows.back());
+  return out;
+}
+
 // Poses and curves of a task along its motion.
 Clip motion_clip(const Moving& m, const Scene& scene, std::size_t share, std::size_t per_frame) {
   const TaskResult& result = *m.result;
   const Model& model = m.loaded->model;
   Clip clip;
   PoseTaker poses(model, scene);
-  for (const std::uint64_t i : even_rows(result.motion.size(), std::max(least_frames, share / 2 / per_frame)))
+  for (const std::uint64_t i : shown_rows(m, std::max(least_frames, share / 2 / per_frame)))
     poses.add(State{result.motion[i].t_s, result.motion[i].q, VecX::Zero(model.nv())});
   clip.poses = poses.take();
   clip.curves = curves_of(result, share / 2);
   clip.abscissa = result.abscissa.name, clip.abscissa_unit = result.abscissa.unit;
   for (const std::uint64_t i : even_rows(result.events.size(), most_events)) clip.events.push_back(result.events[i]);
   if (result.status != TaskStatus::done) clip.note = "It ended early: " + result.why + ". ";
+  if (clip.poses.t_s.size() < result.motion.size())
+    clip.note += fmt::format("{} of its {} instants are in this page. ", clip.poses.t_s.size(), result.motion.size());
   if (clip.curves.channels.size() < result.series.size())
     clip.note += fmt::format("{} of its {} curves are in this page. ", clip.curves.channels.size(), result.series.size());
   if (clip.events.size() < result.events.size())
@@ -183,7 +223,9 @@ std::vector<Bundle> study_motions(const StudyOutcome& outcome, const MotionRoom&
     const TaskResult* result = outcome.results.find_task(task.name);
     if (!result || !outcome.models || !shows(*result)) continue;
     const auto loaded = outcome.models->find(result->moves.empty() ? task.model.name : result->moves);
-    if (loaded != outcome.models->end()) all.push_back({&task, result, &loaded->second});
+    if (loaded == outcome.models->end()) continue;
+    all.push_back({&task, result, &loaded->second});
+    if (!result->map) measure_turns(all.back());
   }
   if (all.empty()) return {};
   // How much scenes take, and what packing saves, is known when they are packed: where it is too much, again with less of each motion, down to what still shows

@@ -395,7 +395,7 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
     const std::string& driven = model.speed_names()[at(play.less_speed)];
     sink.error(task.at, path,
                "the drive of '" + driven + "' has play: its motor moves by itself, so a motion of '" + driven + "' does not determine its force",
-               "leave the play out here: `set: {actuators." + driven + ".backlash: null}` of the model");
+               "leave the play out here: `set: {actuators." + driven + ".backlash: {}}` of the model");
   }
   const Assembler assembler(model);
   std::vector<SaidProblem> problems;

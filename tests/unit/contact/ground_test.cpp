@@ -85,8 +85,11 @@ TEST(Touch, IsThatOfAFineCloudOfTheSolidsPoints) {
   const int n = 20000;
   for (const Ground& ground : {slope(), step_of(0), step_of(0.2), waves()}) {
     for (int k = 0; k < 20; ++k) {
-      const Transformd X{random_turn(random), {random.uniform(-0.4, 1.6), random.uniform(-0.5, 0.5), random.uniform(0.6, 1.2)}};
+      Transformd X{random_turn(random), {random.uniform(-0.4, 1.6), random.uniform(-0.5, 0.5), random.uniform(0.6, 1.2)}};
       const ContactShape rim = wheel(0.25, 0.03);
+      // Above hills, as far as a contact has to know it: near the ground.
+      if (ground.kind == GroundKind::height_field)
+        for (int i = 0; i < 3; ++i) X.p.z -= touch(ground, rim, X).gap_m - random.uniform(-0.02, 0.05);
       double least = 1e9;
       for (int i = 0; i < n; ++i) {
         const double a = 2 * std::numbers::pi * i / n;
@@ -98,6 +101,26 @@ TEST(Touch, IsThatOfAFineCloudOfTheSolidsPoints) {
       // The cloud is off by half a step squared over the radius; the crown of the rim moves its sides by 1e-3 of the radius at most.
       EXPECT_NEAR(gap, least, 2e-5 * 0.25) << "attempt " << k;
     }
+  }
+}
+
+// A wheel that lies flat on hills and in hollows: no point of its rim is deeper than what touches, but for the crown (its face may be, on a hill).
+TEST(Touch, OfAFlatWheelOnHillsIsTheDeepestOfItsRim) {
+  Random random(29);
+  const Ground ground = waves();
+  const ContactShape rim = wheel(0.25, 0.03);
+  for (int k = 0; k < 100; ++k) {
+    const Quatd nearly_flat{1, 1 + 0.05 * random.normal(), 0.1 * random.normal(), 0.1 * random.normal()};
+    Transformd X{to_matrix(normalized(nearly_flat)), {random.uniform(-0.5, 0.5), random.uniform(-0.5, 0.5), 0.3}};
+    for (int i = 0; i < 3; ++i) X.p.z -= touch(ground, rim, X).gap_m - random.uniform(-0.01, 0.02);
+    double least = 1e9;
+    for (int i = 0; i < 1000; ++i) {
+      const double a = 2 * std::numbers::pi * i / 1000;
+      ContactShape point = ball(0.03);
+      point.centre_m = point.centre_m + Vec3d{0.25 * std::cos(a), 0, 0.25 * std::sin(a)};
+      least = std::min(least, touch(ground, point, X).gap_m);
+    }
+    EXPECT_LT(touch(ground, rim, X).gap_m, least + 1.2e-3 * 0.25) << "attempt " << k;
   }
 }
 

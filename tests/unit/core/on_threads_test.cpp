@@ -53,7 +53,7 @@ TEST(OnThreads, TakesAnyNumberForThreads) {
 TEST(Crew, DoesEveryPieceOfEveryLotOnce) {
   for (const int threads : {1, 2, 3, 7}) {
     Crew crew(threads);
-    for (int lot = 0; lot < 200; ++lot) {
+    for (int lot = 0; lot < 60; ++lot) {
       std::vector<std::atomic<int>> done(static_cast<std::size_t>(lot % 37));
       crew.do_all(static_cast<std::ptrdiff_t>(done.size()), [&](int thread, std::ptrdiff_t i) {
         EXPECT_LT(thread, threads);
@@ -66,7 +66,7 @@ TEST(Crew, DoesEveryPieceOfEveryLotOnce) {
 
 TEST(Crew, ThrowsWhatAPieceThrowsAndGoesOn) {
   Crew crew(3);
-  for (int lot = 0; lot < 50; ++lot) {
+  for (int lot = 0; lot < 20; ++lot) {
     const auto one_fails = [](int, std::ptrdiff_t i) {
       if (i == 5) throw std::runtime_error("five");
     };

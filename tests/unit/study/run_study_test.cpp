@@ -25,6 +25,7 @@ TaskResult stand_in(const StudyTask& task) {
     r.abscissa.values.push_back(0.1 * i);
     r.series[0].values.push_back(0.01 * i * i);
   }
+  r.motion.resize(2);  // it moved
   r.add("steps", "1", 22);
   r.events = {{0.25, "floor.ball", "touch", 4.2, -1}, {0.5, "floor.ball", "touch", 3.1, -0.5}};
   r.event_names = {"touch", "release"};

@@ -198,9 +198,9 @@ TEST(TaskInverse, RefusesDrivesWithPlay) {
   const std::string task = "  a: {kind: inverse, model: m, until: 1 s, every: 0.1 s, motion: {shoulder: \"t\", elbow: \"t\"}, outputs: [shoulder]}\n";
   const std::string play = "actuators: {shoulder: {rotor_inertia: 0.1, backlash: {play: 1 deg, stiffness: 100}}}";
   const Result<StudyOutcome> refused = run("arm_2r", play, task);
-  EXPECT_NE(to_text(refused.diagnostics).find("leave the play out here: `set: {actuators.shoulder.backlash: null}`"), std::string::npos)
+  EXPECT_NE(to_text(refused.diagnostics).find("leave the play out here: `set: {actuators.shoulder.backlash: {}}`"), std::string::npos)
       << to_text(refused.diagnostics);
-  EXPECT_TRUE(run("arm_2r", play + ", actuators.shoulder.backlash: null", task));
+  EXPECT_TRUE(run("arm_2r", play + ", actuators.shoulder.backlash: {}", task));
 }
 
 }  // namespace

@@ -115,7 +115,8 @@ EvalItem screws() {
   return {"screws",
           Solves::nothing,
           InAll::by_name_only,
-          "of a parallel robot, for each `--frame` (default: the body that most limbs join to the ground): `limbs: {name: {type, joints, freedoms, "
+          "of a parallel robot, for each `--frame` (default: the body that most limbs join to the ground, or to the base that moves): `limbs: {name: "
+          "{type, joints, freedoms, "
           "rank, screws, "
           "constraints, actuation}}`, `J0` with [rates of actuators; 0] = J0 [ω; v], `rank`, `platform_freedoms`, `sigma`, `determinant`, "
           "`dexterity`, `force_gain`, `moment_gain` (null: no bound), `transmission` of actuators whose wrench is a pure force, `singularities`: "
@@ -124,9 +125,10 @@ EvalItem screws() {
             Value out;
             Value frames;
             std::vector<FrameId> about;
+            const BodyId base = limb_base(a.model());
             for (const FrameId id : a.view().frames) {
-              if (!find_limbs(a.model(), BodyId::ground, a.model().frame(id).body).empty() && a.model().frame(id).body != BodyId::ground)
-                about.push_back(id);
+              const BodyId body = a.model().frame(id).body;
+              if (body != BodyId::ground && body != base && !find_limbs(a.model(), base, body).empty()) about.push_back(id);
             }
             const std::optional<BodyId> platform = likely_platform(a.model());
             if (about.size() != 1 && platform) about = {static_cast<FrameId>(index(*platform))};  // the body frames come first, in body order

@@ -52,7 +52,8 @@ struct ParallelQuantities {
   explicit ParallelQuantities(const Model& model) {
     if (const std::optional<BodyId> body = likely_platform(model)) {
       platform = *body;
-      limbs = find_limbs(model, BodyId::ground, platform);
+      base = limb_base(model);
+      limbs = find_limbs(model, base, platform);
       frames = frames_on(model, platform);
       fast = JacobianRows::of(model, limbs);
     }
@@ -65,7 +66,7 @@ struct ParallelQuantities {
     }
     return frames;
   }
-  BodyId platform = BodyId::ground;
+  BodyId base = BodyId::ground, platform = BodyId::ground;
   std::vector<Limb> limbs;
   std::vector<const Frame*> frames;  // of the platform
   std::optional<JacobianRows> fast;
@@ -91,7 +92,7 @@ const std::vector<const Frame*>& platform_frames(const QuantityScope& s) {
 
 void find_screws(QuantityData& d, ParallelQuantities& p) {
   if (!p.screws.empty()) return;
-  for (const Limb& limb : p.limbs) p.screws.push_back(limb_screws(d.scope.model, *d.ws, BodyId::ground, p.platform, limb, p.O_W));
+  for (const Limb& limb : p.limbs) p.screws.push_back(limb_screws(d.scope.model, *d.ws, p.base, p.platform, limb, p.O_W));
   p.jacobian = parallel_jacobian(d.scope.model, p.limbs, p.screws, Ranks::skip);
 }
 
@@ -122,7 +123,7 @@ std::vector<std::string> platform_drives(const Model& model) {
   std::vector<std::string> names;
   const std::optional<BodyId> platform = likely_platform(model);
   if (!platform) return names;
-  for (const Limb& limb : find_limbs(model, BodyId::ground, *platform)) {
+  for (const Limb& limb : find_limbs(model, limb_base(model), *platform)) {
     for (const LimbJoint& j : limb.joints) {
       if (j.closes || j.rod) continue;
       for (int k = 0; k < j.joint.nv; ++k) {
