@@ -29,7 +29,9 @@ Workspace::Workspace(const Model& model)
       external_W(VecX::Zero(6 * static_cast<Eigen::Index>(model.bodies().size()))),
       external(VecX::Zero(6 * model.n_steps())),
       tau_elements(VecX::Zero(model.nv())),
-      unused(VecX::Zero(model.nv())) {}
+      unused(VecX::Zero(model.nv())) {
+  laws.write(model, 0, q, v, vdot_prescribed);  // has its size from then on
+}
 
 namespace {
 
