@@ -107,6 +107,7 @@ void HeldContacts::find_places(Workspace& ws, const LoopRank* rank, const std::v
     if (c.carrier) add(*c.carrier, -1);
   }
   N_ = &allowed_.at(model_, ws, rank);
+  push_.resize(n), free_push_.resize(N_->cols()), way_.resize(model_.nv()), from_.resize(model_.nq());  // here, not where a step first needs them
   mass_matrix(model_, ws, M_);
   G_.setZero(n, n);
   if (N_->cols() == 0) return;
