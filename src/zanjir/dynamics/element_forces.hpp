@@ -97,7 +97,8 @@ template <Parts parts = Parts::together, class Apply> void press(const Model& mo
 template <Parts parts = Parts::together, class Where, class Apply>
 void for_each_frame_force(const Model& model, double t_s, std::span<const ContactMemory> contact, Where&& where, Apply&& apply) {
   for_each_frame_element<parts>(model, t_s, where, apply);
-  for_each_touching_contact(model, contact, where, [&](std::size_t, const Contact& c, const ContactSeen& seen) { press<parts>(model, c, seen, apply); });
+  for_each_touching_contact(model, contact, where,
+                            [&](std::size_t, const Contact& c, const ContactSeen& seen) { press<parts>(model, c, seen, apply); });
 }
 
 template <Parts parts = Parts::together, class Apply>

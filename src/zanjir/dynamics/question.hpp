@@ -10,7 +10,7 @@ namespace zanjir {
 
 struct Question {
   double t_s = 0;
-  VecX q, v;                           // prescribed entries from their laws
+  VecX q, v;  // prescribed entries from their laws
   KnownLaws laws;
   VecX preload;                        // [n_spring_rows] of the loops that are springs
   std::vector<ContactMemory> contact;  // [n_contacts]

@@ -262,7 +262,7 @@ MotionLaw::MotionLaw(const LawDescription& law) : phase_(law.phase), kind_(law.k
     if (linear) coefficients.insert(coefficients.end(), {x[i], slope, 0, 0});
     else
       coefficients.insert(coefficients.end(),
-                           {x[i], rate[i], (3 * slope - 2 * rate[i] - rate[i + 1]) / h, (rate[i] + rate[i + 1] - 2 * slope) / (h * h)});
+                          {x[i], rate[i], (3 * slope - 2 * rate[i] - rate[i + 1]) / h, (rate[i] + rate[i + 1] - 2 * slope) / (h * h)});
   }
 }
 

@@ -28,7 +28,7 @@ class MotionLaw {
  public:
   MotionLaw() = default;  // the constant 0
   explicit MotionLaw(const LawDescription&);
-  Jet at(double t, std::span<const Jet> phases = {}) const;  // phases: those of the model at t; a law of time alone needs none
+  Jet at(double t, std::span<const Jet> phases = {}) const;           // phases: those of the model at t; a law of time alone needs none
   double value_at(double t, std::span<const Jet> phases = {}) const;  // alone: what a law of a force is asked for
   const Expression* expression() const { return kind_ == LawKind::expression ? &expression_ : nullptr; }
   bool is_constant() const;
@@ -39,7 +39,7 @@ class MotionLaw {
   double next_switch(double after_s, double until_s) const;  // of a law of time alone
 
  private:
-  template <class Out> Out of(double x) const;        // as a function of its argument, for all kinds but expressions: a Jet, or the value alone
+  template <class Out> Out of(double x) const;         // as a function of its argument, for all kinds but expressions: a Jet, or the value alone
   template <class Out> Out of_pieces(double x) const;  // of splines and tables
   double next_switch_of(double after, double until) const;
   int phase_ = -1;  // the argument: a phase, or time

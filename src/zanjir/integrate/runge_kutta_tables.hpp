@@ -22,7 +22,9 @@ struct RungeKuttaTable {
   // others are h sum_j D(i, j) k_j. `dense_order` is its local order less one.
   std::span<const double> D = {};  // [n x rows] by rows
   int dense_order = 3;
-  std::span<const double> row_of_A(int i) const { return A.subspan(static_cast<std::size_t>(i * rows), static_cast<std::size_t>(i)); }  // before the diagonal
+  std::span<const double> row_of_A(int i) const {
+    return A.subspan(static_cast<std::size_t>(i * rows), static_cast<std::size_t>(i));
+  }  // before the diagonal
   double A_at(int i, int j) const { return A[static_cast<std::size_t>(i * rows + j)]; }
   bool error_needs_end_slope() const { return !error.empty() && error[static_cast<std::size_t>(stages)] != 0; }
 };

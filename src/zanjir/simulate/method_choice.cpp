@@ -18,7 +18,7 @@ namespace {
 // Of the rest of the run; a trial that takes more than it could save ends there.
 constexpr double share_tried = 1.0 / 20, share_of_constant_steps = 1.0 / 10;
 constexpr double most_for_halvings = 1.0 / 20;  // of the work of the rest: what all trials of constant steps may take together, whatever they find
-constexpr double least_work = 20000;                                  // of the rest of the run, or it is not worth a trial
+constexpr double least_work = 20000;            // of the rest of the run, or it is not worth a trial
 constexpr double least_gain = 1.5, least_gain_of_constant_steps = 3;  // these follow positions only
 constexpr int instants = 4;                                           // at which two trials are compared: vibrations may agree at one by chance
 constexpr int most_halvings = 16;

@@ -29,7 +29,9 @@ Workspace::Workspace(const Model& model)
       external_W(VecX::Zero(6 * static_cast<Eigen::Index>(model.bodies().size()))),
       external(VecX::Zero(6 * model.n_steps())),
       tau_elements(VecX::Zero(model.nv())),
-      unused(VecX::Zero(model.nv())) {}
+      unused(VecX::Zero(model.nv())) {
+  laws.write(model, 0, q, v, vdot_prescribed);  // has its size from then on
+}
 
 namespace {
 
@@ -229,7 +231,7 @@ void coordinate_rates(const Model& model, const VecX& q, const VecX& v, VecX& qd
   for (int i = 0; i < model.nv(); ++i) {
     if (const int k = model.speed(i).position; k >= 0) qdot[k] = v[i];
   }
-  if (model.nq() == model.nv()) return;  // no quaternions
+  if (model.nq() == model.nv()) return;                                                // no quaternions
   const auto quaternion_rate = [](const double* quat, const double* w, double* out) {  // q' = 1/2 q ∘ (0, w)
     const Quatd rate = Quatd{quat[0], quat[1], quat[2], quat[3]} * Quatd{0, w[0] / 2, w[1] / 2, w[2] / 2};
     store(rate, out);

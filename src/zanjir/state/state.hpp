@@ -54,14 +54,14 @@ struct Workspace {
   std::vector<ContactMemory> contact;  // [n_contacts]
   std::vector<ContactSeen> seen;       // [n_contacts] compliant ones that touch, once gather_forces has looked at them
   bool contacts_seen = false;
-  VecX vdot_prescribed;                // [nv] from the laws; zero elsewhere
+  VecX vdot_prescribed;  // [nv] from the laws; zero elsewhere
   KnownLaws laws;
-  VecX preload;                        // [n_spring_rows] the State's, or zero
-  VecX tree;                           // kernel scratch, laid out by kernels::scratch_layout
-  VecX external_W;                     // [6 n_bodies] wrench on each body from springs, loads, contacts and loops, world axes, about the world origin
-  VecX external;                       // [6 n_steps] the same summed to rows: row axes, row origin
-  VecX tau_elements;                   // [nv] generalized force of joint springs, dampers and loads
-  VecX unused;                         // [nv] where a kernel writes what nobody reads
+  VecX preload;       // [n_spring_rows] the State's, or zero
+  VecX tree;          // kernel scratch, laid out by kernels::scratch_layout
+  VecX external_W;    // [6 n_bodies] wrench on each body from springs, loads, contacts and loops, world axes, about the world origin
+  VecX external;      // [6 n_steps] the same summed to rows: row axes, row origin
+  VecX tau_elements;  // [nv] generalized force of joint springs, dampers and loads
+  VecX unused;        // [nv] where a kernel writes what nobody reads
 };
 
 // The state's contact memory, one entry per contact of the model. Allocates only into a vector of another size.

@@ -35,7 +35,8 @@ TEST(Csv, HearsUnitsBesideNames) {
   const Rows wanted = {{0, 0}, {0.5, 0.02}};
   EXPECT_EQ(rows(text, {"t", "stroke", dimension::time, dimension::length}), wanted);
   EXPECT_EQ(rows(text, {"t", "stroke"}), wanted);
-  EXPECT_EQ(said(text, {"t", "stroke", dimension::time, dimension::angle}), "d.csv:1:1: error: column 'stroke' wants an angle (rad), but 'mm' is a length\n");
+  EXPECT_EQ(said(text, {"t", "stroke", dimension::time, dimension::angle}),
+            "d.csv:1:1: error: column 'stroke' wants an angle (rad), but 'mm' is a length\n");
   EXPECT_EQ(said("t,x [furlong]\n0,0\n1,0\n"), "d.csv:1:3: error: 'furlong' of column 'x' is no unit\n");
   EXPECT_EQ(said("t,x,x\n0,0,0\n1,0,0\n", {"t", "x"}), "d.csv:1:5: error: a second column is called 'x'; give each its own name\n");
 }

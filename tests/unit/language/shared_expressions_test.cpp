@@ -18,7 +18,9 @@ std::vector<Expression> parsed_laws(const std::vector<std::string>& texts) {
   for (const std::string& text : texts) {
     ExpressionNames names;
     names.time = ExpressionNames::Time::allowed;
-    names.phase = [](std::string_view word) { return word == "s" ? std::optional<std::size_t>(0) : word == "u" ? std::optional<std::size_t>(1) : std::nullopt; };
+    names.phase = [](std::string_view word) {
+      return word == "s" ? std::optional<std::size_t>(0) : word == "u" ? std::optional<std::size_t>(1) : std::nullopt;
+    };
     auto parsed = parse_expression(text, names);
     const auto* failure = std::get_if<ExpressionError>(&parsed);
     EXPECT_EQ(failure, nullptr) << text << ": " << (failure ? failure->message : "");
@@ -42,17 +44,52 @@ void expect_as_by_themselves(const std::vector<Expression>& all, double t, doubl
     const Jet alone = e.at(t, phases), one = reader.next();
     const auto near = [&](double a, double b) { return std::isnan(a) ? std::isnan(b) : a == b || std::abs(a - b) <= rounding(20, size); };
     EXPECT_TRUE(near(alone.value, one.value) && near(alone.rate, one.rate) && near(alone.acceleration, one.acceleration))
-        << e.text() << " at " << t << ": " << alone.value << ' ' << alone.rate << ' ' << alone.acceleration << ", together " << one.value << ' ' << one.rate
-        << ' ' << one.acceleration;
+        << e.text() << " at " << t << ": " << alone.value << ' ' << alone.rate << ' ' << alone.acceleration << ", together " << one.value << ' '
+        << one.rate << ' ' << one.acceleration;
   }
 }
 
 TEST(SharedExpressions, AreWhatEachIsByItself) {
   const std::vector<Expression> all = parsed_laws({
-      "0", "1.5", "t", "-t", "2*t - 3", "3 - 2*t", "t/4", "4/(1 + t)", "t^2", "t^3", "(1 + t^2)^2", "t^t", "2^t", "sin(2*t + 1)", "3*sin(2*t + 1) - 2",
-      "cos(2*t + 1)*sin(2*t + 1)", "tan(t/3)", "atan2(sin(t), 2 + cos(t))", "exp(-t)*(1 + 2*(3 + 4*t))", "sqrt(1 + t^2)", "log(2 + t)", "abs(t - 1)",
-      "sign(t - 1)", "step(t - 1)", "smoothstep(t/3)", "min(t, 1)", "max(t, 1)", "mod(t, 0.7)", "asin(t/9)", "sinh(t) - cosh(t)", "tanh(t)", "s", "2*s + u",
-      "rate(s)*t", "u^2 - s^2", "-(-(2*(1 - s)))", "t - t", "t*t", "sin(t)^2 + cos(t)^2",
+      "0",
+      "1.5",
+      "t",
+      "-t",
+      "2*t - 3",
+      "3 - 2*t",
+      "t/4",
+      "4/(1 + t)",
+      "t^2",
+      "t^3",
+      "(1 + t^2)^2",
+      "t^t",
+      "2^t",
+      "sin(2*t + 1)",
+      "3*sin(2*t + 1) - 2",
+      "cos(2*t + 1)*sin(2*t + 1)",
+      "tan(t/3)",
+      "atan2(sin(t), 2 + cos(t))",
+      "exp(-t)*(1 + 2*(3 + 4*t))",
+      "sqrt(1 + t^2)",
+      "log(2 + t)",
+      "abs(t - 1)",
+      "sign(t - 1)",
+      "step(t - 1)",
+      "smoothstep(t/3)",
+      "min(t, 1)",
+      "max(t, 1)",
+      "mod(t, 0.7)",
+      "asin(t/9)",
+      "sinh(t) - cosh(t)",
+      "tanh(t)",
+      "s",
+      "2*s + u",
+      "rate(s)*t",
+      "u^2 - s^2",
+      "-(-(2*(1 - s)))",
+      "t - t",
+      "t*t",
+      "sin(t)^2 + cos(t)^2",
   });
   for (const double t : {-1.3, 0.0, 0.2, 0.9, 1.7, 2.9}) expect_as_by_themselves(all, t, 1e3);
 }

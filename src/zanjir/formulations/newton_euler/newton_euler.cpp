@@ -223,8 +223,8 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
     return status;
   }
   if (!tau_known || want_reactions == Reactions::compute) {
-    f.inverse_dynamics(model.tables(), ws.stage == Stage::velocity ? Known::kinematics : Known::nothing, ws.q.data(), ws.v.data(),
-                       out.vdot.data(), external, ws.tree.data(), x.bias.data());
+    f.inverse_dynamics(model.tables(), ws.stage == Stage::velocity ? Known::kinematics : Known::nothing, ws.q.data(), ws.v.data(), out.vdot.data(),
+                       external, ws.tree.data(), x.bias.data());
     for (int i = 0; i < model.nv(); ++i) {
       if (given.want[at(i)] == Want::tau) x.tau[i] = x.bias[i];
     }

@@ -128,7 +128,8 @@ void Loops::update(const Model& model, const Jacobians& J) {
       const Vec3d x = e.X_WC.p;
       for (int row = 0; row < 6; ++row) {
         const Vec3d axis{row % 3 == 0 ? 1.0 : 0.0, row % 3 == 1 ? 1.0 : 0.0, row % 3 == 2 ? 1.0 : 0.0}, none{0, 0, 0};
-        const Forced unit = row < 3 ? Forced{axis, none} : Forced{none, axis};  // gcc 12 with UBSan: (row < 3 ? unit.n : unit.f) = {...} is compiled wrongly
+        const Forced unit =
+            row < 3 ? Forced{axis, none} : Forced{none, axis};  // gcc 12 with UBSan: (row < 3 ? unit.n : unit.f) = {...} is compiled wrongly
         row_work.setZero();
         add_work(J, joint.parent, x, joint.child, x, unit, row_work);
         relative.row(row) = row_work.transpose();
