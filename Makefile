@@ -41,7 +41,7 @@ test-long: build  ## the long versions of tests, hours: ten million steps, a hun
 	@cd build/$(PRESET)/tests && ZANJIR_LONG_RUN=1 ./physics_tests --gtest_filter='LongRun.*'
 	@cd build/$(PRESET)/tests && ZANJIR_DROPS=10000 ./physics_tests --gtest_filter='RandomDrops.*'
 	@cd build/$(PRESET)/tests && ZANJIR_LEG_POSES=10000 ./unit_tests --gtest_filter='*EveryChain.*'
-	@ZANJIR_KILLS=100 ZANJIR_FAULTS_EVERY=1 ctest --preset $(PRESET) --tests-regex '^cli.(run|interrupt|faults)_test$$' --timeout 3600
+	@ZANJIR_KILLS=100 ZANJIR_FAULTS_EVERY=1 ctest --preset $(PRESET) --tests-regex '^cli.(run|interrupt|sweep|faults)_test$$' --timeout 3600
 	@cd build/$(PRESET)/tests && ZANJIR_FUZZ_SECONDS=600 ./fuzz_tests
 
 gauge: dependencies  ## how far the bounds of tests are above what they bound: none by more than thirty times without a reason in tests/loose_bounds.txt

@@ -78,10 +78,22 @@ struct Crawler {
 };
 std::string text(double x) { return fmt::format("{:.9g}", x); }
 const Crawler crawlers[] = {
-    {"worm", "worm_snake", [](int n) { return Settings{{"n", text(n)}, {"waves", text(n / 8)}, {"speed", "0.2"}}; }},
-    {"serpenoid", "serpentine", [](int n) { return Settings{{"n", text(n)}, {"waves", text(n / 8)}}; }},
-    {"sidewinding", "sidewinder", [](int n) { return Settings{{"n", text(n)}}; }},
-    {"rolling", "rolling_ring", [](int n) { return Settings{{"n", text(n)}, {"rate", text(24.0 / n)}}; }},
+    {"worm", "worm_snake",
+     [](int n) {
+       return Settings{{"n", text(n)}, {"waves", text(n / 8)}, {"speed", "0.2"}};
+     }},
+    {"serpenoid", "serpentine",
+     [](int n) {
+       return Settings{{"n", text(n)}, {"waves", text(n / 8)}};
+     }},
+    {"sidewinding", "sidewinder",
+     [](int n) {
+       return Settings{{"n", text(n)}};
+     }},
+    {"rolling", "rolling_ring",
+     [](int n) {
+       return Settings{{"n", text(n)}, {"rate", text(24.0 / n)}};
+     }},
 };
 
 // The classical method: at its step of 1 ms the contacts are followed, `off_m` says how well.

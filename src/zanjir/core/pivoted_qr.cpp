@@ -119,8 +119,9 @@ VecX PivotedQr::solve(const VecX& b, int rank) const {
 void LeastNormSolve::compute(const MatX& A, double threshold) {
   qr_.compute(A);
   rank_ = qr_.rank(threshold);
-  if (rank_ == A.cols()) return;
-  rows_.setZero(A.cols(), rank_);
+  // Of one size whatever the rank, and taken at the first matrix even if it has full rank: columns of zeros come last.
+  rows_.setZero(A.cols(), A.cols());
+  if (rank_ == A.cols() && across_.factors.rows() == A.cols()) return;
   for (int i = 0; i < rank_; ++i) rows_.col(i).tail(A.cols() - i) = qr_.factors.row(i).tail(A.cols() - i);
   across_.compute(rows_);
 }

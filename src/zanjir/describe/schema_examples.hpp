@@ -277,7 +277,7 @@ inline constexpr std::string_view actuators = R"yaml(zanjir: 1
 gravity: [0, 0, 0]
 bodies: {arm: {mass: 1 kg, inertia: {ixx: 0.1, iyy: 0.1, izz: 0.1}}}
 joints: {A: {type: revolute, parent: ground, child: arm, axis: z}}
-actuators: {A: {gear_ratio: 100, rotor_inertia: 2e-5 kg m^2, weight: 1, stiffness: 40 kN m/rad, force_limit: 250 N m, speed_limit: 3 rad/s}}
+actuators: {A: {gear_ratio: 100, rotor_inertia: 2e-5 kg m^2, weight: 1, stiffness: 40 kN m/rad, force_limit: 250 N m, speed_limit: 3 rad/s, backlash: {play: 0.01 deg}}}
 )yaml";
 
 inline constexpr std::string_view backlashes = R"yaml(zanjir: 1

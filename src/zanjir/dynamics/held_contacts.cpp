@@ -80,9 +80,11 @@ void HeldContacts::find_places(Workspace& ws, const LoopRank* rank, const std::v
     const FrictionDirections d = friction_directions(p.law->friction, {p.n_G, p.tangent_G, p.R_GB});
     p.e1 = p.R_WG * d.along, p.e2 = p.R_WG * d.across;
     p.u = now.velocity_W;
-    // A stage of a step may lie beyond the instant where it comes to rest: the way it slides stays what it was, so that the step sees one smooth law.
+    // A stage of a step may lie beyond the instant where it comes to rest: the way it slides stays what it was, so that the step sees one smooth law. So it does
+    // where it has just begun to slide, and rounding would say whither.
     const Vec3d began = p.R_WG * m.slide_G, slip = p.u - p.n * dot(p.n, p.u);
-    p.slide = dot(slip, began) <= 0 && norm(began) > 0 ? began : unit_or_zero(slip);
+    const bool goes_on = dot(slip, began) > 0 && norm(slip) > 1e-3 * slowest_m_per_s();
+    p.slide = goes_on || norm(began) == 0 ? unit_or_zero(slip) : began;
     places_.push_back(p);
   }
   const auto n = static_cast<Eigen::Index>(3 * places_.size());
@@ -105,6 +107,7 @@ void HeldContacts::find_places(Workspace& ws, const LoopRank* rank, const std::v
     if (c.carrier) add(*c.carrier, -1);
   }
   N_ = &allowed_.at(model_, ws, rank);
+  push_.resize(n), free_push_.resize(N_->cols()), way_.resize(model_.nv()), from_.resize(model_.nq());  // here, not where a step first needs them
   mass_matrix(model_, ws, M_);
   G_.setZero(n, n);
   if (N_->cols() == 0) return;
@@ -187,8 +190,14 @@ bool HeldContacts::solve_rows() {
   for (Place& p : places_) p.lambda = p.after = {0, 0, 0};
   const double largest = b_.size() > 0 ? b_.cwiseAbs().maxCoeff() : 0;
   if (n > 0) {
-    A_.resize(n, n);
-    rhs_.resize(n);
+    // Rows that are not held are there as well, apart from the others and without a force, so that positions, speeds and accelerations have systems of one size: memory is
+    // taken where the set changes, not between.
+    const auto size = static_cast<Eigen::Index>(3 * places_.size());
+    double stiffest = 0;
+    for (const int row : row_index_) stiffest = std::max(stiffest, G_(row, row));
+    A_.setZero(size, size);
+    A_.diagonal().setConstant(stiffest > 0 ? stiffest : 1);
+    rhs_.setZero(size);
     for (Eigen::Index j = 0; j < n; ++j) {
       const std::size_t k = at(row_place_[at(static_cast<int>(j))]);
       const Place& p = places_[k];
@@ -197,20 +206,20 @@ bool HeldContacts::solve_rows() {
       const Vec3d along = pushes_along ? sliding_per_normal(p) : Vec3d{1, 0, 0};
       for (Eigen::Index i = 0; i < n; ++i) {
         const int row = row_index_[at(static_cast<int>(i))];
-        A_(i, j) = G_(row, col);
-        if (pushes_along) A_(i, j) += along.y * G_(row, row_of(k, 1)) + along.z * G_(row, row_of(k, 2));
+        A_(row, col) = G_(row, col);
+        if (pushes_along) A_(row, col) += along.y * G_(row, row_of(k, 1)) + along.z * G_(row, row_of(k, 2));
       }
-      rhs_[j] = -b_[col];
+      rhs_[col] = -b_[col];
     }
-    lambda_.resize(n);
+    lambda_.resize(size);
     rows_solve_.compute(A_, dependent_rows);
     rows_solve_.solve(rhs_, lambda_);
     for (Eigen::Index j = 0; j < n; ++j) {
       const std::size_t k = at(row_place_[at(static_cast<int>(j))]);
       Place& p = places_[k];
-      const int axis = row_index_[at(static_cast<int>(j))] - static_cast<int>(3 * k);
-      along_axis(p.lambda, axis) = lambda_[j];
-      if (p.grip == Grip::slides && p.row == Row::all) p.lambda = sliding_per_normal(p) * lambda_[j];
+      const int row = row_index_[at(static_cast<int>(j))];
+      along_axis(p.lambda, row - static_cast<int>(3 * k)) = lambda_[row];
+      if (p.grip == Grip::slides && p.row == Row::all) p.lambda = sliding_per_normal(p) * lambda_[row];
     }
   }
   bool held = true;

@@ -174,7 +174,7 @@ std::optional<WrittenValue> read_unit_value(StudyReader& reader, const Node& nod
   if (node.is(Node::Kind::null)) return reader.values.error(node, path, "a value is missing"), std::nullopt;
   if (!node.is(Node::Kind::scalar)) return WrittenValue{std::nullopt, flow_text(node)};
   const bool plain_word = !node.text.empty() && std::all_of(node.text.begin(), node.text.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '_' || c == '-' || c >= 0x80;
+    return std::isalnum(c) != 0 || c == '_' || c == '-' || c == '.' || c == '/' || c >= 0x80;  // names of files are words, too
   });
   if (plain_word && std::holds_alternative<ExpressionError>(parse_expression(node.text, reader.values.names(ExpressionNames::Time::not_allowed))) &&
       node.text != "nan" && node.text != "inf")

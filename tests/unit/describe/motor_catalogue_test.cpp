@@ -103,7 +103,7 @@ TEST(MotorCatalogue, TakesCurvesFromATableAndSaysWhereItHasHoles) {
       {"speed [rpm], continuous [N m], peak [N m]\n0, 1.3, 3.8\n3000, , 3.8\n6000, 0.6, 1.7\n", "t.csv:3:7: error: nothing stands here"},
       {"speed [rpm], continuous [N m]\n0, 1.3\n3000, 1\n", "t.csv:1:1: error: no column 'peak'"},
       {"speed [rpm], continuous [N m], peak [N m]\n0, 1.3, 3.8\n3000, 1.3\n", "t.csv:3:10: error: column 3 is missing in this line"},
-      {"speed [rpm], continuous [kg], peak [N m]\n0, 1.3, 3.8\n3000, 1.3, 3.8\n", "t.csv:1:1: error: motors.a.curves: column 'continuous'"},
+      {"speed [rpm], continuous [kg], peak [N m]\n0, 1.3, 3.8\n3000, 1.3, 3.8\n", "t.csv:1:14: error: motors.a.curves: column 'continuous'"},
       {"speed [rpm], continuous [N m], peak [N m]\n500, 1.3, 3.8\n3000, 1.3, 3.8\n", "t.csv:2:6: error: motors.a.curves: a hole"},
       {"speed [rpm], continuous [N m], peak [N m]\n0, 1.3, 3.8\n3000, 1.3, 3.8\n2000, 1, 3\n",
        "t.csv:4:7: error: motors.a.curves: speeds must increase"},
