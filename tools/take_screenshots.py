@@ -17,7 +17,7 @@ PICTURES = {
     "report-index": ("index.html", 1180, 820, False, None),
     "report-study": ("spherical_moving_base/index.html", 1180, 1180, False, None),
     "report-phone": ("denoc_virtual_springs/index.html", 390, 844, True, "claims"),
-    "gallery-mechanism": ("gallery/delta.html", 1180, 900, False, None),
+    "gallery-mechanism": ("gallery/stewart.html", 1180, 900, False, None),
 }
 
 
