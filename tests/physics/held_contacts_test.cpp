@@ -386,7 +386,7 @@ TEST(CarriedGround, IsTheDeckOfABaseThatMoves) {
   expect_sound(run);
   const double slips = std::asin(mu * g / (A * w * w)) / w, sticks = of_kind(run, "stick").front().t_s;
   EXPECT_NEAR(of_kind(run, "slip").front().t_s, slips, 1e-8);
-  EXPECT_NEAR(mu * g * (sticks - slips), A * w * (std::cos(w * slips) - std::cos(w * sticks)), 1e-7) << "the deck has come to the speed of the crate";
+  EXPECT_NEAR(mu * g * (sticks - slips), A * w * (std::cos(w * slips) - std::cos(w * sticks)), 1e-7) << "the deck has come to the speed of the stone";
   const double way = A * w * std::cos(w * slips) * (sticks - slips) - 0.5 * mu * g * (sticks - slips) * (sticks - slips) -
                      A * (std::sin(w * sticks) - std::sin(w * slips));
   EXPECT_NEAR(at_event(run, "F.x", sticks, true), way, 1e-7);
@@ -459,7 +459,7 @@ TEST(FallingRod, FindsTheOneAnswerOfDryFriction) {
         const std::vector<Eigen::Vector2d> forces = after.answers(b);
         ASSERT_EQ(forces.size(), 1u);
         EXPECT_NEAR(at_event(run, "floor.rod.a.normal_force", t, true), forces[0].y(), 1e-8);
-        EXPECT_NEAR(at_event(run, "floor.rod.a.friction.x", t, true), forces[0].x(), 1e-8);
+        EXPECT_NEAR(at_event(run, "floor.rod.a.friction.x", t, true), forces[0].x(), 1e-6);  // its way at 1e-12 m/s is known to some 1e-4 rad
         slid_from_rest += !sticks;
       }
     }

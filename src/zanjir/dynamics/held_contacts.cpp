@@ -80,11 +80,9 @@ void HeldContacts::find_places(Workspace& ws, const LoopRank* rank, const std::v
     const FrictionDirections d = friction_directions(p.law->friction, {p.n_G, p.tangent_G, p.R_GB});
     p.e1 = p.R_WG * d.along, p.e2 = p.R_WG * d.across;
     p.u = now.velocity_W;
-    // A stage of a step may lie beyond the instant where it comes to rest: the way it slides stays what it was, so that the step sees one smooth law. So it does
-    // where it has just begun to slide, and rounding would say whither.
+    // A stage of a step may lie beyond the instant where it comes to rest: the way it slides stays what it was, so that the step sees one smooth law.
     const Vec3d began = p.R_WG * m.slide_G, slip = p.u - p.n * dot(p.n, p.u);
-    const bool goes_on = dot(slip, began) > 0 && norm(slip) > 1e-3 * slowest_m_per_s();
-    p.slide = goes_on || norm(began) == 0 ? unit_or_zero(slip) : began;
+    p.slide = dot(slip, began) <= 0 && norm(began) > 0 ? began : unit_or_zero(slip);
     places_.push_back(p);
   }
   const auto n = static_cast<Eigen::Index>(3 * places_.size());
