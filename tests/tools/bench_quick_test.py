@@ -39,7 +39,7 @@ class Bench(ToolCase):
                 self.assertTrue(any("median_s" in row for row in bench_results.rows(data)))
                 data["header"] = header
                 (folder / f"{name}.json").write_text(json.dumps(data))
-        self.assertEqual(len(list(pictures.glob("*.svg"))), 7)
+        self.assertEqual(len(list(pictures.glob("*.svg"))), 8)
         self.assert_clean(self.run_tool("bench_tables.py", self.root))
         text = (folder / "README.md").read_text()
         for word in ("| aim | limit |", "MDeNOC", "no peer", "growth exponent"):

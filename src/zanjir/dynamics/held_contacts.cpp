@@ -35,6 +35,7 @@ HeldContacts::HeldContacts(const Model& model) : model_(model), allowed_(model),
     if (model.contacts()[i].holds()) contacts_.push_back(static_cast<int>(i));
   }
   places_.reserve(contacts_.size());
+  if (!contacts_.empty()) allowed_.make_room(model);
 }
 
 bool HeldContacts::any_touching(const std::vector<ContactMemory>& memory) const {

@@ -46,7 +46,9 @@ MatX allowed_motions(const Model& model, const Workspace& ws, const LoopRank* ra
   return select * svd.matrixV().rightCols(A.cols() - kept);
 }
 
-AllowedMotions::AllowedMotions(const Model& model) : closure_(model), free_(free_speeds(model)), N_(selection(model, free_)) {}
+AllowedMotions::AllowedMotions(const Model& model) : closure_(model), free_(free_speeds(model)) {}
+
+void AllowedMotions::make_room(const Model& model) { N_ = selection(model, free_); }
 
 const MatX& AllowedMotions::at(const Model& model, const Workspace& ws, const LoopRank* rank) {
   const auto n = static_cast<Eigen::Index>(free_.size()), nc = static_cast<Eigen::Index>(model.n_closure_rows());

@@ -16,6 +16,7 @@ MatX allowed_motions(const Model&, const Workspace&, const LoopRank* rank, const
 class AllowedMotions {
  public:
   explicit AllowedMotions(const Model&);
+  void make_room(const Model&);                                          // which grows with the square of the speeds: only where it will be asked
   const MatX& at(const Model&, const Workspace&, const LoopRank* rank);  // valid until it is asked again
 
  private:
