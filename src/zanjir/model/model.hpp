@@ -148,7 +148,7 @@ class Model {
   std::span<const Actuator> actuators() const { return actuators_; }
   std::span<const PrescribedMotion> prescribed() const { return prescribed_; }
   const SharedExpressions& motion_expressions() const { return motion_expressions_; }  // of the laws in prescribed(), without turns
-  const Phases& phases() const { return phases_; }  // that laws of motions, loads and targets may be functions of
+  const Phases& phases() const { return phases_; }                                     // that laws of motions, loads and targets may be functions of
   const ForceElements& forces() const { return forces_; }
   std::span<const Contact> contacts() const { return contacts_; }
   std::span<const ContactSolid> contact_solids() const { return contact_solids_; }
