@@ -54,7 +54,7 @@ template <int n> void fill_block(const Closure& closure, const LoopFactor::Block
     for (int s = 0; s < block.n_speeds; ++s)
       Z[s * rows + r] = Phi[s * rows + r] = entry[s] < 0 || x.frozen[at(speeds[s])] ? 0 : from[entry[s]] * scale;
   }
-  for (int s = 0; s < block.n_speeds; ++s) {  // L^-T: what a speed needs, those nearer to the ground take off
+  for (int s = 0; s < block.n_speeds; ++s) {      // L^-T: what a speed needs, those nearer to the ground take off
     const auto row = x.row_begin[at(speeds[s])];  // there is no L where all speeds are alone
     for (int t = up_place[s]; t >= 0; t = up_place[t]) {
       const double l = x.L.data()[row + x.depth[at(speeds[t])]];
