@@ -39,7 +39,7 @@ class Comparison {
     update_velocities(model_, state, ws);
     MatX M;
     mass_matrix(model_, ws, M);
-    const double inertia_forces = (M.cwiseAbs() * truth.vdot.cwiseAbs()).maxCoeff();
+    const double forces = std::max((M.cwiseAbs() * truth.vdot.cwiseAbs()).maxCoeff(), truth.tau.cwiseAbs().maxCoeff());
     apart_ += apart;
     ++states_;
     const double tolerance = apart ? ill_conditioned(condition, 1) : agreement(condition, 1);
@@ -55,7 +55,7 @@ class Comparison {
       d.tau = relative(answer.tau - truth.tau, truth.tau);
       if (covered.reactions) {
         ASSERT_EQ(answer.reaction.size(), truth.reaction.size());
-        double difference = 0, size = std::max(1.0, inertia_forces);  // which they are sums of
+        double difference = 0, size = std::max(1.0, forces);  // which they are sums of
         for (std::size_t j = 0; j < truth.reaction.size(); ++j) {
           difference = std::max({difference, (to_eigen(answer.reaction[j].total) - to_eigen(truth.reaction[j].total)).lpNorm<Eigen::Infinity>(),
                                  (to_eigen(answer.reaction[j].actuator) - to_eigen(truth.reaction[j].actuator)).lpNorm<Eigen::Infinity>()});
