@@ -164,6 +164,7 @@ class SingularityWatch {
       say(fmt::format("between t = {:.6g} s and {:.6g} s, near {:.6g} s, the path goes through a singular configuration", before_t_, t, near));
     }
     if (std::abs(now) > close * largest_) since_t_ = t;  // forces are inverse to it
+    if (std::abs(now) < least_) least_ = std::abs(now), least_t_ = t, near_t_ = since_t_;
     slope_ = samples_ > 1 ? (now - before_) / (t - before_t_) : 0;
     before_ = now;
     before_t_ = t;
@@ -173,6 +174,15 @@ class SingularityWatch {
     if (!watches_ || slope_ * before_ >= 0) return;
     const double ahead = before_t_ - before_ / slope_;
     if (ahead < t + between_looks * (t - before_t_)) say(fmt::format("the path meets a singular configuration near t = {:.6g} s", ahead));
+  }
+  // All was looked at: it may have come near such a place without meeting it.
+  void end() {
+    if (!watches_ || said_ > 0 || !(least_ < close * largest_)) return;
+    notes_.push_back(
+        fmt::format("from t = {:.6g} s on a singular configuration is near, where held actuators do not hold the mechanism, and their forces grow: "
+                    "at t = {:.6g} s "
+                    "{:.2g} of what held it best is left",
+                    near_t_, least_t_, least_ / largest_));
   }
 
  private:
@@ -191,6 +201,7 @@ class SingularityWatch {
   std::size_t samples_ = 0;
   int said_ = 0;
   double before_ = 0, before_t_ = 0, largest_ = 0, since_t_ = 0, slope_ = 0;  // since_t_: the last look that was not close
+  double least_ = std::numeric_limits<double>::infinity(), least_t_ = 0, near_t_ = 0;
 };
 
 // Limits of the file that a motion does not keep: forces and speeds of actuators, stops. Inverse dynamics gives what it would take all the same.
@@ -294,10 +305,7 @@ class AlongMotion {
     here_ = solver_.kinematics();
     if (!here_ || here_->stage < Stage::velocity) update_velocities(model_, question_.state, *(here_ = &ws_));
     if (!request.frames.empty()) status = judge_tree_actuation(model_, status, solution_);
-    if (!solved(status)) {
-      if (watch_) watch_->look_ahead(t);
-      return give_up(t, std::string(name_of(status)) + ": " + solution_.note + left_over());
-    }
+    if (!solved(status)) return give_up(t, std::string(name_of(status)) + ": " + solution_.note + left_over());
     if (!solution_.note.empty() && solution_.note != note_) out_.notes.push_back(note_ = solution_.note);
     if (watch_) watch_->look(t, *here_, t >= task_.until_s);
     limits_.look(t, question_.state, solution_);
@@ -311,7 +319,11 @@ class AlongMotion {
     return true;
   }
 
-  void say_limits() { limits_.say(out_.notes); }
+  // What there is to say of the motion as a whole.
+  void end() {
+    if (watch_) watch_->end();
+    limits_.say(out_.notes);
+  }
 
  private:
   std::string left_over() const {
@@ -327,6 +339,7 @@ class AlongMotion {
     return list;
   }
   bool give_up(double t, const std::string& why) {
+    if (watch_) watch_->look_ahead(t);
     out_.status = TaskStatus::failed;
     out_.why = "at t = " + Json(t).dump() + " s: " + why;
     return false;
@@ -418,7 +431,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
     if (!motion.sample(instant)) break;
     context.progress.update(static_cast<double>(k + 1) / static_cast<double>(n + 1));
   }
-  motion.say_limits();
+  motion.end();
   out.add("samples", "1", static_cast<double>(out.abscissa.values.size()));
   return out;
 }

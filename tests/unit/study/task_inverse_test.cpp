@@ -136,7 +136,9 @@ TEST(TaskInverse, SaysWhereAPathGoesThroughASingularConfiguration) {
   const Result<StudyOutcome> before = run("pus_3", "load: 370 kg", along("0.88 s")), through = run("pus_3", "load: 370 kg", along("1 s"));
   ASSERT_TRUE(before) << to_text(before.diagnostics);
   ASSERT_TRUE(through) << to_text(through.diagnostics);
-  EXPECT_TRUE(before->results.tasks()[0].notes.empty());
+  EXPECT_TRUE(run("pus_3", "load: 370 kg", along("0.6 s"))->results.tasks()[0].notes.empty());
+  ASSERT_EQ(before->results.tasks()[0].notes.size(), 1u);  // forces have grown already
+  EXPECT_NE(before->results.tasks()[0].notes[0].find("a singular configuration is near"), std::string::npos);
   ASSERT_EQ(through->results.tasks()[0].notes.size(), 1u);
   const std::string& note = through->results.tasks()[0].notes[0];
   ASSERT_NE(note.find("singular configuration"), std::string::npos) << note;
@@ -145,6 +147,18 @@ TEST(TaskInverse, SaysWhereAPathGoesThroughASingularConfiguration) {
   ASSERT_NE(from, std::string::npos) << note;
   EXPECT_LT(std::stod(note.substr(from + 17)), 53.3923 / 60) << note;
   EXPECT_GT(std::stod(note.substr(from + 17)), 0.7) << note;
+}
+
+// The rods of the five-bar come into one line at t = 0.26035 s, beyond which they do not reach each other: said where the way ends, too.
+TEST(TaskInverse, SaysThatAWayEndsAtASingularConfiguration) {
+  const auto outcome =
+      run("five_bar", "",
+          "  a: {kind: inverse, model: m, until: 0.3 s, every: 1 ms, motion: {left: \"120 deg + 60 deg*t\", right: \"60 deg - 120 deg*t\"}}\n");
+  ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
+  const TaskResult& task = outcome->results.tasks()[0];
+  EXPECT_EQ(task.status, TaskStatus::failed);
+  ASSERT_EQ(task.notes.size(), 1u);
+  EXPECT_NE(task.notes[0].find("singular configuration"), std::string::npos) << task.notes[0];
 }
 
 // The ball is farther from the circle of the pins than the rod is long: the nearest pin is at its azimuth.
