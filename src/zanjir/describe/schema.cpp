@@ -36,15 +36,8 @@ constexpr Key root_keys[] = {
     {"zanjir", Kind::integer, required, "", "Version of the format. This page describes version 1."},
     {"name", Kind::text, optional, "the file's name", "What the mechanism is called in reports."},
     {"description", Kind::text, optional, "none", "Free text."},
-    {"plane",
-     Kind::word,
-     optional,
-     "none: the mechanism is spatial",
-     "Declares a planar mechanism: one inertia number per body is enough (`izz` for `xy`, `ixx` for `yz`, `iyy` for `xz`).",
-     {},
-     Range::any,
-     0,
-     "xy yz xz"},
+    word_key("plane", optional, "none: the mechanism is spatial",
+             "Declares a planar mechanism: one inertia number per body is enough (`izz` for `xy`, `ixx` for `yz`, `iyy` for `xz`).", "xy yz xz"),
     {"parameters", Kind::map, optional, "none",
      "Names for numbers, used as `$name`. A parameter may be computed from the ones above it. `--set name=value` changes it."},
     {"gravity", Kind::vector, required, "", "Gravity in world axes.", dimension::acceleration},
@@ -85,15 +78,7 @@ constexpr Key body_keys[] = {
 };
 
 constexpr Key inertia_keys[] = {
-    {"about",
-     Kind::word,
-     optional,
-     "com",
-     "Point the numbers refer to: the mass centre or the body origin. The axes are the body's.",
-     {},
-     Range::any,
-     0,
-     "com origin"},
+    word_key("about", optional, "com", "Point the numbers refer to: the mass centre or the body origin. The axes are the body's.", "com origin"),
     {"ixx", Kind::number, optional, "", "Moment about x. All three moments are needed unless `plane` says that one is enough.", dimension::inertia,
      Range::non_negative},
     {"iyy", Kind::number, optional, "", "Moment about y.", dimension::inertia, Range::non_negative},
@@ -111,36 +96,20 @@ constexpr Key beam_keys[] = {
     {"section", Kind::map, required, "", "The cross-section, the same all along."},
     {"material", Kind::map, required, "", "What it is made of."},
     {"modes", Kind::list, required, "", "Its shapes, one modal coordinate `<body>.mode1`, `.mode2`, ... each; see above."},
-    {"theory", Kind::word, optional, "timoshenko", "`euler_bernoulli` leaves shear out.", {}, Range::any, 0, "timoshenko euler_bernoulli"},
-    {"rotary_inertia",
-     Kind::word,
-     optional,
-     "element",
-     "Of the cross-sections: `element` turns each with the deformation, `frame` with the body frame, `none` leaves it out.",
-     {},
-     Range::any,
-     0,
-     "element frame none"},
-    {"stiffening",
-     Kind::word,
-     optional,
-     "none",
-     "`full`: the centre line foreshortens as it bends, to second order. Needed where a beam spins fast, carries an axial load, or is stretched by "
-     "bending between ends that are held; `none` has no coupling between bending and stretch.",
-     {},
-     Range::any,
-     0,
-     "none full"},
-    {"damped_curvature",
-     Kind::word,
-     optional,
-     "sections",
-     "What `viscosity` resists in bending: how the turn of the `sections` changes along the beam, as the stiffness does, or the curvature of the "
-     "`centre_line`, as some publications write it. The same without shear.",
-     {},
-     Range::any,
-     0,
-     "sections centre_line"},
+    word_key("theory", optional, "timoshenko", "`euler_bernoulli` leaves shear out.", "timoshenko euler_bernoulli"),
+    word_key("rotary_inertia", optional, "element",
+             "Of the cross-sections: `element` turns each with the deformation, `frame` with the body frame, `none` leaves it out.",
+             "element frame none"),
+    word_key("stiffening", optional, "none",
+             "`full`: the centre line foreshortens as it bends, to second order. Needed where a beam spins fast, carries an axial load, or is "
+             "stretched by "
+             "bending between ends that are held; `none` has no coupling between bending and stretch.",
+             "none full"),
+    word_key(
+        "damped_curvature", optional, "sections",
+        "What `viscosity` resists in bending: how the turn of the `sections` changes along the beam, as the stiffness does, or the curvature of the "
+        "`centre_line`, as some publications write it. The same without shear.",
+        "sections centre_line"),
     {"air_damping", Kind::number, optional, "0", "Drag on the rate of deflection, per length.", dimension::viscosity, Range::non_negative},
     {"modal_damping", Kind::list, optional, "none", "One damping per mode, force per speed of the modal coordinate, besides viscosity and drag.",
      dimension::damping, Range::non_negative},
@@ -153,15 +122,10 @@ constexpr Key beam_keys[] = {
 };
 
 constexpr Key beam_section_keys[] = {
-    {"shape",
-     Kind::word,
-     optional,
-     "",
-     "`rectangle`: `height` along y, `width` along z. `round`: `diameter`. `tube`: `diameter`, `wall`. Without it the numbers are given one by one.",
-     {},
-     Range::any,
-     0,
-     "rectangle round tube"},
+    word_key("shape", optional, "",
+             "`rectangle`: `height` along y, `width` along z. `round`: `diameter`. `tube`: `diameter`, `wall`. Without it the numbers are given one "
+             "by one.",
+             "rectangle round tube"),
     {"height", Kind::number, optional, "", "Of a rectangle, along y.", dimension::length, Range::positive, 1},
     {"width", Kind::number, optional, "", "Of a rectangle, along z.", dimension::length, Range::positive, 1},
     {"diameter", Kind::number, optional, "", "Outer diameter.", dimension::length, Range::positive, 1},
@@ -199,7 +163,7 @@ constexpr Key beam_shapes_keys[] = {
 };
 
 constexpr Key joint_keys[] = {
-    {"type", Kind::word, required, "", "Kind of joint.", {}, Range::any, 0, joint_types},
+    word_key("type", required, "", "Kind of joint.", joint_types),
     {"parent", Kind::name, required, "", "Body or body.frame that the joint starts from."},
     {"child", Kind::name, required, "", "Body or body.frame that it moves. Positive motion moves the child with respect to the parent."},
     {"at", Kind::pose, optional, "[0, 0, 0]", "The joint frame in the parent (behind the frame's own pose when the parent is body.frame)."},
@@ -212,7 +176,7 @@ constexpr Key joint_keys[] = {
 };
 
 constexpr Key loop_keys[] = {
-    {"type", Kind::word, required, "", "A joint type, `distance` or `gear`. A `weld` holds two frames together.", {}, Range::any, 0, loop_types},
+    word_key("type", required, "", "A joint type, `distance` or `gear`. A `weld` holds two frames together.", loop_types),
     {"between", Kind::list, optional, "",
      "Two frames (body or body.frame); needed by all but `gear`. Positive motion moves the second with respect to the first."},
     {"at", Kind::pose, optional, "[0, 0, 0]", "Joint types: the joint frame in the first (behind its own pose)."},
@@ -311,15 +275,7 @@ constexpr Key load_keys[] = {
     {"joint", Kind::name, optional, "", "Instead of `on`: a joint or joint.part; for turning bodies also a speed, `S.wx`."},
     {"force", Kind::list, optional, "zero", "With `on`: three laws.", dimension::force},
     {"moment", Kind::list, optional, "zero", "With `on`: three laws.", dimension::moment},
-    {"axes",
-     Kind::word,
-     optional,
-     "world",
-     "With `on`: axes of the components; `body` means those of the frame named.",
-     {},
-     Range::any,
-     0,
-     "world body"},
+    word_key("axes", optional, "world", "With `on`: axes of the components; `body` means those of the frame named.", "world body"),
     {"value", Kind::law, optional, "", "With `joint`: force or moment on that coordinate, a law."},
 };
 
@@ -387,16 +343,12 @@ constexpr Key contact_keys[] = {
      "Pairs of frames of one body, `[[rod.a, rod.b]]`: the ends of the axis of a capsule. Each end is a contact of its own."},
     {"discs", Kind::list, optional, "none", "Rims of wheels, each `{at: wheel, axis: y, radius: 50 mm}`."},
     {"boxes", Kind::list, optional, "none", "Boxes, each `{at: block, size: [0.4, 0.3, 0.2]}`: their corners are contacts."},
-    {"samples",
-     Kind::integer,
-     optional,
-     "2",
-     "Spheres along a capsule and points along the edges of a box, ends included. Two are exact on planes; more are needed where edges or bumps of "
-     "the "
-     "ground can reach between them.",
-     {},
-     Range::positive,
-     2},
+    integer_key("samples", optional, "2",
+                "Spheres along a capsule and points along the edges of a box, ends included. Two are exact on planes; more are needed where edges or "
+                "bumps of "
+                "the "
+                "ground can reach between them.",
+                Range::positive, 2),
     {"radius", Kind::number, optional, "0", "Of the spheres or capsules; by which the rims of discs and the edges of boxes are rounded.",
      dimension::length, Range::non_negative},
     {"restitution", Kind::number, optional, "",
@@ -413,18 +365,13 @@ constexpr Key contact_keys[] = {
 };
 
 constexpr Key contact_law_keys[] = {
-    {"type",
-     Kind::word,
-     required,
-     "",
-     "With penetration d and touch-down speed v0, F = K d^n (1 + h d'/v0), and h from the restitution r: `hunt-crossley` 3(1-r)/2, "
-     "`lankarani-nikravesh` 3(1-r^2)/4, `flores` 8(1-r)/(5r), `hu-guo` 3(1-r)/(2r), `hertz` 0. `spring-damper`: F = K d^n + c d'. `hold`: rigid; it "
-     "touches without rebound and "
-     "stays until the ground would have to pull.",
-     {},
-     Range::any,
-     0,
-     "spring-damper hertz hunt-crossley lankarani-nikravesh flores hu-guo hold"},
+    word_key("type", required, "",
+             "With penetration d and touch-down speed v0, F = K d^n (1 + h d'/v0), and h from the restitution r: `hunt-crossley` 3(1-r)/2, "
+             "`lankarani-nikravesh` 3(1-r^2)/4, `flores` 8(1-r)/(5r), `hu-guo` 3(1-r)/(2r), `hertz` 0. `spring-damper`: F = K d^n + c d'. `hold`: "
+             "rigid; it "
+             "touches without rebound and "
+             "stays until the ground would have to pull.",
+             "spring-damper hertz hunt-crossley lankarani-nikravesh flores hu-guo hold"),
     {"stiffness", Kind::number, optional, "", "K, a plain number in N/m^n. This or `material`.", dimension::number, Range::positive, 1},
     {"exponent", Kind::number, optional, "1.5; 1 for spring-damper", "n.", dimension::number, Range::positive, 1.5},
     {"restitution", Kind::number, optional, "", "r, above 0 and at most 1. What the law really gives is shown by `zanjir contact`.",
@@ -452,29 +399,25 @@ constexpr Key material_keys[] = {
 };
 
 constexpr Key contact_friction_keys[] = {
-    {"type",
-     Kind::word,
-     required,
-     "",
-     "With sliding speed v and the ratio k of static to kinetic friction, F = -coefficient*F_N*s(v): `coulomb` s = tanh(v/transition_speed); "
-     "`stribeck` s = (1 + (k-1) exp(-(v/stribeck_speed)^2)) tanh(v/transition_speed); `bengisu-akay` s = k (1 - (v/v0 - 1)^2) up to v0, then 1 + "
-     "(k-1) exp(-decay (v - v0)); `ambrosio` s = 0 up to v0, rising to 1 at v1. These creep at rest. `bristle` sticks: the surfaces hold each other "
-     "by a "
-     "spring until the force leaves the cone, and slide at s = 1 + (k-1) exp(-(v/stribeck_speed)^2). `viscous`: drag alone. With `law: {type: "
-     "hold}`: "
-     "`dry` sticks, exactly, inside its cone and slides at s = 1 from where it is left; `stick` never slides; `wheel` rolls along `direction` and "
-     "never slides "
-     "across it.",
-     {},
-     Range::any,
-     0,
-     "coulomb stribeck bengisu-akay ambrosio bristle viscous dry stick wheel"},
+    word_key(
+        "type", required, "",
+        "With sliding speed v and the ratio k of static to kinetic friction, F = -coefficient*F_N*s(v): `coulomb` s = tanh(v/transition_speed); "
+        "`stribeck` s = (1 + (k-1) exp(-(v/stribeck_speed)^2)) tanh(v/transition_speed); `bengisu-akay` s = k (1 - (v/v0 - 1)^2) up to v0, then 1 + "
+        "(k-1) exp(-decay (v - v0)); `ambrosio` s = 0 up to v0, rising to 1 at v1. These creep at rest. `bristle` sticks: the surfaces hold each "
+        "other "
+        "by a "
+        "spring until the force leaves the cone, and slide at s = 1 + (k-1) exp(-(v/stribeck_speed)^2). `viscous`: drag alone. With `law: {type: "
+        "hold}`: "
+        "`dry` sticks, exactly, inside its cone and slides at s = 1 from where it is left; `stick` never slides; `wheel` rolls along `direction` and "
+        "never slides "
+        "across it.",
+        "coulomb stribeck bengisu-akay ambrosio bristle viscous dry stick wheel"),
     {"coefficient", Kind::number, optional, "", "Of kinetic friction; needed but with `viscous`, `stick` and `wheel`, where it is for `.cone` alone.",
      dimension::number, Range::non_negative},
     {"across", Kind::number, optional, "as `coefficient`", "Anisotropic friction: the coefficient at right angles to `direction`.", dimension::number,
      Range::non_negative},
     {"direction", Kind::direction, optional, "none", "Along which `coefficient` holds; it is laid onto the plane."},
-    {"axes", Kind::word, optional, "world", "Of `direction`: `body` means those of the frame that touches.", {}, Range::any, 0, "world body"},
+    word_key("axes", optional, "world", "Of `direction`: `body` means those of the frame that touches.", "world body"),
     {"static_coefficient", Kind::number, optional, "as `coefficient`",
      "With `stribeck`, `bengisu-akay`, `bristle` and `dry`: not below `coefficient`.", dimension::number, Range::non_negative},
     {"transition_speed", Kind::number, optional, "1 mm/s",
@@ -541,16 +484,11 @@ constexpr Key box_keys[] = {
 };
 
 constexpr Key control_keys[] = {
-    {"type",
-     Kind::word,
-     optional,
-     "force",
-     "`force`: the law alone. `pd`: force + kp (target - q) + kd (target' - v). `computed_torque`: the force that gives the acceleration target'' + "
-     "kp (target - q) + kd (target' - v), plus `force`.",
-     {},
-     Range::any,
-     0,
-     "force pd computed_torque"},
+    word_key("type", optional, "force",
+             "`force`: the law alone. `pd`: force + kp (target - q) + kd (target' - v). `computed_torque`: the force that gives the acceleration "
+             "target'' + "
+             "kp (target - q) + kd (target' - v), plus `force`.",
+             "force pd computed_torque"),
     {"force", Kind::law, optional, "0", "Force, or moment on a turning coordinate, on the joint side of the gear."},
     {"target", Kind::law, optional, "", "Needed by `pd` and `computed_torque`: where the coordinate should be."},
     {"kp", Kind::coordinate, optional, "0", "`pd`: a stiffness; `computed_torque`: per second squared.", {}, Range::non_negative},
@@ -559,21 +497,18 @@ constexpr Key control_keys[] = {
 };
 
 constexpr Key gait_keys[] = {
-    {"type",
-     Kind::word,
-     required,
-     "",
-     "What the joint j = 1, 2 ... of the list does, with the phase s. `serpenoid`: -2 winding sin(w l/2) sin(w (s + j l)), w = 2 pi waves/length, l "
-     "= "
-     "length/(joints + 1). `wave`: offset + amplitude sin(s + shift + j lag). `sidewinding`: joints turn about alternating axes; the odd ones, j = "
-     "2m - "
-     "1, offset + amplitude sin(s + m lag), the even ones, j = 2m, lift sin(s + shift + m lag). `rolling`: odd ones amplitude sin(s), even ones "
-     "amplitude sin(s + 90 deg). `keyframes`: a cubic spline through `frames`. `oscillators`: offset + amplitude sin(u_j), u_j' = 1 + coupling "
-     "(sin(u_(j+1) - u_j - lag) + sin(u_(j-1) - u_j + lag)) over s, from `start` at s = 0.",
-     {},
-     Range::any,
-     0,
-     "serpenoid wave sidewinding rolling keyframes oscillators"},
+    word_key(
+        "type", required, "",
+        "What the joint j = 1, 2 ... of the list does, with the phase s. `serpenoid`: -2 winding sin(w l/2) sin(w (s + j l)), w = 2 pi waves/length, "
+        "l "
+        "= "
+        "length/(joints + 1). `wave`: offset + amplitude sin(s + shift + j lag). `sidewinding`: joints turn about alternating axes; the odd ones, j "
+        "= "
+        "2m - "
+        "1, offset + amplitude sin(s + m lag), the even ones, j = 2m, lift sin(s + shift + m lag). `rolling`: odd ones amplitude sin(s), even ones "
+        "amplitude sin(s + 90 deg). `keyframes`: a cubic spline through `frames`. `oscillators`: offset + amplitude sin(u_j), u_j' = 1 + coupling "
+        "(sin(u_(j+1) - u_j - lag) + sin(u_(j-1) - u_j + lag)) over s, from `start` at s = 0.",
+        "serpenoid wave sidewinding rolling keyframes oscillators"),
     {"joints", Kind::list, required, "", "Joints or joint.parts in their order along the chain: a list, or one name with `{j}` in it and `count`."},
     {"count", Kind::integer, optional, "", "With one name: how many joints."},
     {"from", Kind::integer, optional, "1", "With one name: the first value of the index."},
@@ -597,14 +532,14 @@ constexpr Key gait_keys[] = {
     {"offset", Kind::coordinate, optional, "0", "Mean value: it steers."},
     {"knots", Kind::list, optional, "", "`keyframes`: increasing values of the phase, two or more."},
     {"frames", Kind::list, optional, "", "`keyframes`: per knot a list with one value per joint."},
-    {"ends", Kind::word, optional, "periodic", "`keyframes`: as those of a `spline`.", {}, Range::any, 0, "periodic rest natural"},
+    word_key("ends", optional, "periodic", "`keyframes`: as those of a `spline`.", "periodic rest natural"),
     {"coupling", Kind::number, optional, "1", "`oscillators`: how strongly neighbours pull each other.", dimension::number, Range::positive, 1},
     {"start", Kind::list, optional, "all 0", "`oscillators`: one angle per joint.", dimension::angle},
     {"control", Kind::map, optional, "none: the joints are prescribed", "The joints are actuated and follow the gait as well as their motors can."},
 };
 
 constexpr Key gait_control_keys[] = {
-    {"type", Kind::word, optional, "pd", "As in `control`.", {}, Range::any, 0, "pd computed_torque"},
+    word_key("type", optional, "pd", "As in `control`.", "pd computed_torque"),
     {"kp", Kind::coordinate, optional, "0", "As in `control`.", {}, Range::non_negative},
     {"kd", Kind::coordinate, optional, "0", "As in `control`.", {}, Range::non_negative},
     {"limit", Kind::coordinate, optional, "none", "Largest force of each motor, either sign.", {}, Range::positive, 1},
@@ -636,16 +571,11 @@ constexpr Key base_record_keys[] = {
     {"axes", Kind::list, optional, "",
      "With `angles`: directions, each in the frame turned by those before, in any order. Not in a planar mechanism."},
     {"angles", Kind::list, optional, "", "Names of the columns of angles, one per axis; in a planar mechanism one."},
-    {"interpolation",
-     Kind::word,
-     optional,
-     "cubic",
-     "Straight lines, or a spline of this order, 1 to 7. `linear`: velocities jump at each line; `quadratic`: accelerations do; `cubic`: these are "
-     "continuous; from `quartic` on smooth. Natural ends for `cubic` and `quintic`; the others make up nothing at their ends.",
-     {},
-     Range::any,
-     0,
-     choices_of<TableSpline>()},
+    word_key("interpolation", optional, "cubic",
+             "Straight lines, or a spline of this order, 1 to 7. `linear`: velocities jump at each line; `quadratic`: accelerations do; `cubic`: "
+             "these are "
+             "continuous; from `quartic` on smooth. Natural ends for `cubic` and `quintic`; the others make up nothing at their ends.",
+             choices_of<TableSpline>()),
     {"rate", Kind::number, optional, "that of the file",
      "Resample to this rate, not above that of the file: at each new instant the parabola that fits the lines within one new step best.",
      dimension::frequency, Range::positive},
@@ -695,7 +625,7 @@ constexpr Key repeat_keys[] = {
 };
 
 constexpr Key look_keys[] = {
-    {"shape", Kind::word, required, "", "What it is.", {}, Range::any, 0, choices_of<LookShape>()},
+    word_key("shape", required, "", "What it is.", choices_of<LookShape>()),
     {"at", Kind::pose, optional, "the body frame",
      "Its place in the body: the centre of a box, sphere, cylinder or capsule, the axis of the last two being z; where the points of a plate and of "
      "a "
@@ -715,13 +645,13 @@ constexpr Key look_keys[] = {
 };
 
 constexpr Key constant_keys[] = {
-    {"law", Kind::word, required, "", "", {}, Range::any, 0, "constant"},
+    word_key("law", required, "", "", "constant"),
     {"value", Kind::coordinate, required, "", "The value, for all times."},
 };
 constexpr Key of_phase{"of", Kind::name, optional, "time",
                        "A phase: the law is a function of it instead of time, and its `start`, `duration`, `times` ... are values of the phase."};
 constexpr Key sine_keys[] = {
-    {"law", Kind::word, required, "", "", {}, Range::any, 0, "sine"},
+    word_key("law", required, "", "", "sine"),
     of_phase,
     {"amplitude", Kind::coordinate, required, "", "value = offset + amplitude sin(angular_frequency t + phase)."},
     {"frequency", Kind::number, optional, "", "In cycles per time; either this or `angular_frequency`.", dimension::frequency},
@@ -730,7 +660,7 @@ constexpr Key sine_keys[] = {
     {"offset", Kind::coordinate, optional, "0", "Mean value."},
 };
 constexpr Key cycloid_keys[] = {
-    {"law", Kind::word, required, "", "", {}, Range::any, 0, "cycloid"},
+    word_key("law", required, "", "", "cycloid"),
     of_phase,
     {"from", Kind::coordinate, required, "", "Value up to `start`."},
     {"to", Kind::coordinate, required, "",
@@ -740,12 +670,12 @@ constexpr Key cycloid_keys[] = {
     {"duration", Kind::number, required, "", "How long it takes.", dimension::time, Range::positive},
 };
 constexpr Key polynomial_keys[] = {
-    {"law", Kind::word, required, "", "", {}, Range::any, 0, "polynomial"},
+    word_key("law", required, "", "", "polynomial"),
     of_phase,
     {"coefficients", Kind::list, required, "", "`[c0, c1, c2, ...]`, plain numbers in SI: value = c0 + c1 t + c2 t^2 + ..."},
 };
 constexpr Key trapezoid_keys[] = {
-    {"law", Kind::word, required, "", "", {}, Range::any, 0, "trapezoid"},
+    word_key("law", required, "", "", "trapezoid"),
     of_phase,
     {"from", Kind::coordinate, required, "", "Value up to `start`."},
     {"to", Kind::coordinate, required, "", "Value from `start + duration` on."},
@@ -756,35 +686,23 @@ constexpr Key trapezoid_keys[] = {
      dimension::time, Range::positive},
 };
 constexpr Key spline_keys[] = {
-    {"law", Kind::word, required, "", "", {}, Range::any, 0, "spline"},
+    word_key("law", required, "", "", "spline"),
     of_phase,
     {"times", Kind::list, required, "", "Increasing times, two or more.", dimension::time},
     {"values", Kind::list, required, "", "One value per time; a cubic spline goes through them."},
-    {"ends",
-     Kind::word,
-     optional,
-     "rest",
-     "`rest`: rate zero at both ends; `natural`: acceleration zero at both ends; `periodic`: repeats (first and last value equal). Outside its times "
-     "a spline goes on with the rate it has at the end.",
-     {},
-     Range::any,
-     0,
-     "rest natural periodic"},
+    word_key("ends", optional, "rest",
+             "`rest`: rate zero at both ends; `natural`: acceleration zero at both ends; `periodic`: repeats (first and last value equal). Outside "
+             "its times "
+             "a spline goes on with the rate it has at the end.",
+             "rest natural periodic"),
 };
 constexpr Key rose_keys[] = {
-    {"law", Kind::word, required, "", "", {}, Range::any, 0, "rose"},
+    word_key("law", required, "", "", "rose"),
     of_phase,
-    {"component",
-     Kind::word,
-     required,
-     "",
-     "Which coordinate of the path r = radius cos(order theta): x = center + r cos(theta), y = center + r sin(theta).",
-     {},
-     Range::any,
-     0,
-     "x y"},
+    word_key("component", required, "",
+             "Which coordinate of the path r = radius cos(order theta): x = center + r cos(theta), y = center + r sin(theta).", "x y"),
     {"radius", Kind::coordinate, required, "", "Length of a petal.", {}, Range::positive},
-    {"order", Kind::integer, optional, "2", "Even orders give twice as many petals, odd orders as many.", {}, Range::positive, 2},
+    integer_key("order", optional, "2", "Even orders give twice as many petals, odd orders as many.", Range::positive, 2),
     {"period", Kind::number, required, "", "Time of one turn of theta = 2 pi t/period + phase.", dimension::time, Range::positive},
     {"phase", Kind::number, optional, "0", "theta at t = 0.", dimension::angle},
     {"center", Kind::coordinate, optional, "0", "This coordinate of the centre."},
@@ -792,7 +710,7 @@ constexpr Key rose_keys[] = {
      Range::non_negative},
 };
 constexpr Key table_keys[] = {
-    {"law", Kind::word, required, "", "", {}, Range::any, 0, "table"},
+    word_key("law", required, "", "", "table"),
     of_phase,
     {"file", Kind::text, optional, "",
      "CSV file with a line of column names, found from the folder of the description. This, or `times` and `values`."},
@@ -801,16 +719,11 @@ constexpr Key table_keys[] = {
     {"time", Kind::text, optional, "the first column",
      "Name of the column with times, increasing. Units stand in brackets behind a name, `stroke [mm]`; without: SI and radians."},
     {"value", Kind::text, optional, "the second column", "Name of the column with values; units as there."},
-    {"interpolation",
-     Kind::word,
-     optional,
-     "cubic",
-     "Straight lines, or a spline of this order, 1 to 7, going on straight outside. `linear`: the rate jumps at each line, and the end values hold; "
-     "`cubic`, `quintic`: natural ends; the others make up nothing at their ends.",
-     {},
-     Range::any,
-     0,
-     choices_of<TableSpline>()},
+    word_key("interpolation", optional, "cubic",
+             "Straight lines, or a spline of this order, 1 to 7, going on straight outside. `linear`: the rate jumps at each line, and the end "
+             "values hold; "
+             "`cubic`, `quintic`: natural ends; the others make up nothing at their ends.",
+             choices_of<TableSpline>()),
 };
 
 }  // namespace

@@ -36,7 +36,7 @@ constexpr Key applied_keys[] = {
 };
 
 constexpr Key block_keys[] = {
-    {"type", Kind::word, needed, "", "What it computes: the table above.", {}, Range::any, 0, choices_of<BlockKind>()},
+    word_key("type", needed, "", "What it computes: the table above.", choices_of<BlockKind>()),
     {"of", Kind::list, may, "", "The value that it takes, or a list of them; a minus before a name takes the opposite."},
     {"law", Kind::law, may, "", "`signal`: a law of time."},
     {"derivative", Kind::integer, may, "0", "`signal`: 1 for the rate of the law, 2 for its acceleration."},
@@ -74,15 +74,10 @@ constexpr Key block_keys[] = {
      Range::positive,
      1},
     {"accelerations", Kind::map, may, "", "`computed_torque`: per actuated joint the value that its acceleration should be."},
-    {"base",
-     Kind::word,
-     may,
-     "moving",
-     "`computed_torque`: `moving` knows how the base and all prescribed joints move; `still` knows where they are and takes them to be at rest.",
-     {},
-     Range::any,
-     0,
-     "moving still"},
+    word_key(
+        "base", may, "moving",
+        "`computed_torque`: `moving` knows how the base and all prescribed joints move; `still` knows where they are and takes them to be at rest.",
+        "moving still"),
     {"joints", Kind::list, may, "", "`gravity`, `lead`: the joints whose values it gives."},
     {"motion", Kind::map, may, "",
      "`lead`: what is led, and by which laws of time, as in the `motion` of a study's task `inverse`; frames in the world, joints relative to the "

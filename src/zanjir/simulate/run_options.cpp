@@ -49,7 +49,7 @@ template <class Options, auto... path> constexpr OptionOf<Options> text_at(Key k
 }
 template <class Options, auto... path> constexpr OptionOf<Options> word_at(const char* name, std::string_view field, const char* doc) {
   using Enum = std::remove_cvref_t<decltype(reach<path...>(std::declval<Options&>()))>;
-  return {{name, Kind::word, optional, WordsOf<Enum>::table[0].word, doc, {}, Range::any, 0, choices_of<Enum>()},
+  return {word_key<Enum>(name, doc),
           field,
           nullptr,
           nullptr,

@@ -19,7 +19,7 @@ constexpr Key own_keys[] = {
     {"contact", Kind::text, optional, "the only one", "A compliant contact of the model: `floor.ball`."},
     {"from", Kind::number, required, "", "Slowest speed.", dimension::speed, Range::positive},
     {"to", Kind::number, required, "", "Fastest speed.", dimension::speed, Range::positive},
-    {"samples", Kind::integer, optional, "201", "How many speeds, in equal steps.", {}, Range::positive, 201},
+    integer_key("samples", optional, "201", "How many speeds, in equal steps.", Range::positive, 201),
     {"mass", Kind::number, optional, "what the contact feels at the file's initial state", "Mass of the body that hits the ground.", dimension::mass,
      Range::positive},
 };

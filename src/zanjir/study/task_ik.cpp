@@ -21,14 +21,8 @@ constexpr Key own_keys[] = {
     {"poses", Kind::list, required, "",
      "Where frames shall be, one after the other, each as `ik` of [eval](eval.md): `{frame: platform, p: [0, 0, 1 m], quat: [1, 0, 0, 0]}`, "
      "`{frame: spindle, p: [0, 0, 1 m], along: [0, 0, 1]}`, with `range`, `hold` and `branches` where wanted."},
-    {"steps",
-     Kind::integer,
-     optional,
-     "1",
-     "Samples from one pose to the next: points on straight lines, orientations and directions the shortest way.",
-     {},
-     Range::positive,
-     1},
+    integer_key("steps", optional, "1", "Samples from one pose to the next: points on straight lines, orientations and directions the shortest way.",
+                Range::positive, 1),
 };
 constexpr std::string_view text =
     "Inverse kinematics. Results over `pose` (0 is the first pose, 1 the second, fractions lie between): `reached` (1 or 0), `count` of "

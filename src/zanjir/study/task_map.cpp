@@ -30,18 +30,18 @@ constexpr Key own_keys[] = {
     {"home", Kind::map, optional, "the file's initial state", "Where the map starts, as [eval](eval.md) takes a state; it decides the branch."},
     {"values", Kind::list, optional, "none", "Quantities of the [catalogue](quantities.md). Forces are those that hold the mechanism at rest."},
     {"limits", Kind::map, optional, "none", "What must hold, by name; the first that does not is the one that binds."},
-    {"depth", Kind::integer, optional, "2", "How often cells are halved where the boundary passes; 0 to 12.", {}, Range::non_negative, 2},
+    integer_key("depth", optional, "2", "How often cells are halved where the boundary passes; 0 to 12.", Range::non_negative, 2),
     {"tolerance", Kind::number, optional, "0.001", "How closely the boundary is located, as a share of the edge of a finest cell.", dimension::number,
      Range::positive, 1e-3},
     {"change", Kind::number, optional, "never", "Cells are halved, too, where a value changes by more than this share of its range.",
      dimension::number, Range::positive},
-    {"threads", Kind::integer, optional, "as many as there are cores", "The results do not depend on it.", {}, Range::positive},
+    integer_key("threads", optional, "as many as there are cores", "The results do not depend on it.", Range::positive),
     task_keys::formulation,
 };
 constexpr Key axis_keys[] = {
     {"from", Kind::coordinate, required, "", "Lower end."},
     {"to", Kind::coordinate, required, "", "Upper end."},
-    {"cells", Kind::integer, required, "", "Coarse cells along it.", {}, Range::positive, 1},
+    integer_key("cells", required, "", "Coarse cells along it.", Range::positive, 1),
 };
 constexpr Key limit_keys[] = {
     {"of", Kind::list, optional, "", "A quantity of the catalogue, or several of one kind, all of which stay within the bounds."},

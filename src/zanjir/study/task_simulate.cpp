@@ -46,43 +46,21 @@ constexpr Key own_keys[] = {
     {"events", Kind::map, optional, "none", "Instants to locate, by name, besides those of the model."},
 };
 constexpr Key own_spring_keys[] = {
-    {"treatment",
-     Kind::word,
-     required,
-     "",
-     "`springs`: every loop that the model holds rigidly may open against springs.",
-     {},
-     Range::any,
-     0,
-     "springs"},
-    {"update", Kind::word, optional, "none", "`augmented-lagrangian`: goes with `update_every`.", {}, Range::any, 0, "none augmented-lagrangian"},
+    word_key("treatment", required, "", "`springs`: every loop that the model holds rigidly may open against springs.", "springs"),
+    word_key("update", optional, "none", "`augmented-lagrangian`: goes with `update_every`.", "none augmented-lagrangian"),
 };
 constexpr Key event_keys[] = {
     {"when", Kind::text, required, "", "Expression of channels and `t`; the event is where it crosses zero."},
-    {"crossing", Kind::word, optional, WordsOf<Crossing>::table[0].word, "Which crossings count.", {}, Range::any, 0, choices_of<Crossing>()},
-    {"then",
-     Kind::word,
-     optional,
-     WordsOf<UserEvent::Then>::table[0].word,
-     "What happens: it is noted, or the run ends.",
-     {},
-     Range::any,
-     0,
-     choices_of<UserEvent::Then>()},
+    word_key<Crossing>("crossing", "Which crossings count."),
+    word_key<UserEvent::Then>("then", "What happens: it is noted, or the run ends."),
 };
 
 constexpr Key series_keys[] = {
     {"series", Kind::text, required, "",
      "Expression of results of earlier tasks that is a series over `t`: a force, or a moment, as the joint takes it."},
-    {"interpolation",
-     Kind::word,
-     optional,
-     "cubic",
-     "Between samples: `cubic`, a spline with natural ends that goes on straight outside, or `linear`, with end values that hold.",
-     {},
-     Range::any,
-     0,
-     "cubic linear"},
+    word_key("interpolation", optional, "cubic",
+             "Between samples: `cubic`, a spline with natural ends that goes on straight outside, or `linear`, with end values that hold.",
+             "cubic linear"),
 };
 
 // Keys of the kind, and those that every run has.

@@ -36,7 +36,7 @@ constexpr Key own_keys[] = {
 constexpr Key ratio_keys[] = {
     {"from", Kind::number, required, "", "The smallest. In `rad/m` where a motor that turns moves a slide.", {}, Range::positive},
     {"to", Kind::number, required, "", "The largest.", {}, Range::positive},
-    {"points", Kind::integer, optional, "200", "How many, evenly in their logarithm.", {}, Range::positive, 200},
+    integer_key("points", optional, "200", "How many, evenly in their logarithm.", Range::positive, 200),
 };
 constexpr std::string_view text =
     "Which motors and gears a cycle of motions needs ([sizing](sizing.md)). Per actuator `A`: `A.force.peak`, `.force.rms`, `.speed.peak`, "

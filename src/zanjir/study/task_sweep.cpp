@@ -31,38 +31,28 @@ constexpr Key own_keys[] = {
      "What changes, by name: a parameter of the study (`speed`), `MODEL.PATH` as `--set` of its file has it (`pendulum.bodies.bob.mass`), or a key "
      "of a "
      "task (`tasks.swing.until`)."},
-    {"sample",
-     Kind::word,
-     optional,
-     "grid",
-     "How values come together: all combinations, drawn at random, by Latin hypercube, by scrambled Sobol points, as trajectories for elementary "
-     "effects "
-     "(`morris`), in groups for Sobol indices (`saltelli`).",
-     {},
-     Range::any,
-     0,
-     choices_of<Sampling>()},
-    {"count",
-     Kind::integer,
-     optional,
-     "",
-     "Of a sample: units; of `morris` trajectories (N + 1 units each for N parameters), of `saltelli` base points (N + 2 units each).",
-     {},
-     Range::positive},
-    {"seed", Kind::integer, optional, "1", "Of a sample.", {}, Range::non_negative, 1},
+    word_key<Sampling>(
+        "sample",
+        "How values come together: all combinations, drawn at random, by Latin hypercube, by scrambled Sobol points, as trajectories for elementary "
+        "effects "
+        "(`morris`), in groups for Sobol indices (`saltelli`)."),
+    integer_key("count", optional, "",
+                "Of a sample: units; of `morris` trajectories (N + 1 units each for N parameters), of `saltelli` base points (N + 2 units each).",
+                Range::positive),
+    integer_key("seed", optional, "1", "Of a sample.", Range::non_negative, 1),
     unit_keys::results,
     {"front", Kind::map, optional, "none", "Results that are traded against each other, `max` or `min` each: the units that no other beats."},
     unit_keys::time_limit,
     {"confidence", Kind::number, optional, "0.95", "Of the intervals of Sobol indices.", dimension::number, Range::positive, 0.95},
-    {"draws", Kind::integer, optional, "1000", "How often their base points are drawn anew.", {}, Range::positive, 1000},
+    integer_key("draws", optional, "1000", "How often their base points are drawn anew.", Range::positive, 1000),
 };
 constexpr Key axis_keys[] = {
     {"values", Kind::list, optional, "", "Numbers, or words (a name, `true`, a whole map). A sample draws among them."},
     {"from", Kind::coordinate, optional, "", "Lower end; of a normal or lognormal spread a cut."},
     {"to", Kind::coordinate, optional, "", "Upper end."},
-    {"count", Kind::integer, optional, "", "Of a grid: how many values, both ends among them.", {}, Range::positive},
-    {"scale", Kind::word, optional, "linear", "Of a grid: equal steps, or equal ratios.", {}, Range::any, 0, "linear log"},
-    {"spread", Kind::word, optional, "uniform", "Of a sample: how values are spread.", {}, Range::any, 0, choices_of<Spread>()},
+    integer_key("count", optional, "", "Of a grid: how many values, both ends among them.", Range::positive),
+    word_key("scale", optional, "linear", "Of a grid: equal steps, or equal ratios.", "linear log"),
+    word_key<Spread>("spread", "Of a sample: how values are spread."),
     {"mean", Kind::coordinate, optional, "", "Of a normal spread."},
     {"deviation", Kind::coordinate, optional, "", "Of a normal spread: standard deviation."},
     {"median", Kind::coordinate, optional, "", "Of a lognormal spread."},

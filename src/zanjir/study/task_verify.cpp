@@ -16,8 +16,8 @@ using namespace schema;
 constexpr Key own_keys[] = {
     task_keys::kind("verify"),
     task_keys::model,
-    {"states", Kind::integer, optional, "50", "How many random states.", {}, Range::positive, 50},
-    {"seed", Kind::integer, optional, "1", "Of the random states.", {}, Range::non_negative, 1},
+    integer_key("states", optional, "50", "How many random states.", Range::positive, 50),
+    integer_key("seed", optional, "1", "Of the random states.", Range::non_negative, 1),
     {"tolerance", Kind::number, optional, "1", "Multiplies every bound.", dimension::number, Range::non_negative, 1},
 };
 constexpr std::string_view text =

@@ -79,8 +79,7 @@ std::string task_kind_words();  // separated by spaces
 // -- what the kinds share
 namespace task_keys {
 constexpr schema::Key kind(std::string_view name) {
-  return {"kind", schema::Kind::word, schema::Need::required, "", "What the task does; its other keys depend on it.", {}, schema::Range::any, 0,
-          name};
+  return schema::word_key("kind", schema::Need::required, "", "What the task does; its other keys depend on it.", name);
 }
 constexpr schema::Key model{"model", schema::Kind::name, schema::Need::required, "", "One of `models`."};
 constexpr schema::Key formulation{"formulation", schema::Kind::text, schema::Need::optional, "newton-euler",
