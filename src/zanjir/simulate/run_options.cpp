@@ -6,6 +6,8 @@
 #include <array>
 #include <type_traits>
 
+#include "zanjir/core/member_path.hpp"
+
 namespace zanjir {
 namespace {
 
@@ -14,11 +16,6 @@ using namespace schema;
 constexpr Key number_key(const char* name, const char* default_text, const char* doc, Dimension dimension, Range range = Range::positive,
                          double default_number = 0) {
   return {name, Kind::number, optional, default_text, doc, dimension, range, default_number};
-}
-// A field by the members that lead to it: reach<&SimOptions::stepper, &StepperOptions::rel_tol>(options).
-template <auto first, auto... rest> constexpr auto& reach(auto& options) {
-  if constexpr (sizeof...(rest) == 0) return options.*first;
-  else return reach<rest...>(options.*first);
 }
 double number_in(double x) { return x; }
 double number_in(int x) { return x; }

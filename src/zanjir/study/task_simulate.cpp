@@ -196,20 +196,17 @@ void read_inputs(StudyReader& reader, const Node& inputs, const std::string& pat
   }
 }
 
-void read_events(StudyReader& reader, const Node& events, const std::string& path, SimulateTask& t) {
-  if (!reader.values.expect(events, path, Node::Kind::map, "a map of names")) return;
-  for (std::size_t i = 0; i < events.keys.size(); ++i) {
-    const std::string here = join_path(path, events.keys[i].text);
-    ObjectReader object(reader.values, events.items[i], here, event);
-    if (!object || !object.has("when")) continue;
+void read_events(StudyReader& reader, ObjectReader& task, SimulateTask& t) {
+  reader.each_entry(task, "events", "a map of names", event, [&](const Node::Key& key, ObjectReader& object) {
+    if (!object.has("when")) return;
     UserEvent e;
-    e.name = reader.new_name(events.keys[i], here);
+    e.name = reader.new_name(key, join_path(task.path("events"), key.text));
     e.when = reader.values.text(object.at("when"), object.path("when"));
     e.crossing = object.word<Crossing>("crossing");
     e.then = object.word<UserEvent::Then>("then");
     t.event_at.push_back(reader.values.inside(object.at("when"), 0));
     t.request.options.events.push_back(std::move(e));
-  }
+  });
 }
 
 void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
@@ -223,7 +220,7 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   }
   t.outputs = reader.names(object, "outputs");
   if (object.has("inputs")) read_inputs(reader, object.at("inputs"), object.path("inputs"), t);
-  if (object.has("events")) read_events(reader, object.at("events"), object.path("events"), t);
+  read_events(reader, object, t);
   for (std::size_t i = 0; i < object.node().keys.size(); ++i) t.at[object.node().keys[i].text] = object.node().items[i].at;
   task.motion = TimeSpan{-std::numeric_limits<double>::infinity(), t.request.options.until_s};
   task.what = std::move(t);

@@ -7,8 +7,7 @@
 #include <memory>
 
 #include "zanjir/study/sizing_outcome.hpp"
-#include "zanjir/study/study_reader.hpp"
-#include "zanjir/study/tasks.hpp"
+#include "zanjir/study/task_options.hpp"
 #include "zanjir/terms/for_each_motor.hpp"
 #include "zanjir/terms/quantities.hpp"
 
@@ -18,21 +17,38 @@ namespace {
 
 using namespace schema;
 
-constexpr Key own_keys[] = {
-    task_keys::kind("sizing"),
-    {"motions", Kind::list, required, "",
-     "Tasks of kind `inverse` or `simulate` whose motions make up the cycle; a map `{TASK: TIMES}` says how often each is made in it."},
-    {"rest", Kind::number, optional, "0", "How long the cycle rests besides, brakes on: the actuators give nothing.", dimension::time,
-     Range::non_negative},
-    {"actuators", Kind::list, optional, "all", "Actuated joints, or parts of joints."},
-    {"motors", Kind::text, optional, "none", "A [catalogue](sizing.md#a-catalogue-of-motors) of motors, found from the folder of the study."},
-    {"motor", Kind::list, optional, "all of them", "Which motors of the catalogue are looked at."},
-    {"ratios", Kind::map, optional, "that of the mechanism file", "Gear ratios that are tried."},
-    {"efficiency", Kind::number, optional, "1", "Of the gear, in (0, 1].", dimension::number, Range::positive, 1},
-    {"margin", Kind::number, optional, "1", "Torques are asked for so many times.", dimension::number, Range::positive, 1},
-    {"joints", Kind::list, optional, "all whose reactions the motions have", "Joints whose loads are summed up."},
-    {"beside", Kind::list, optional, "none", "Earlier tasks of this kind that stand with this one in one table."},
+struct SizingTask {
+  std::vector<NameRef> motions;
+  std::vector<double> times;
+  double rest_s = 0;
+  std::vector<NameRef> actuators, motor, joints, beside;
+  std::filesystem::path motors;
+  std::shared_ptr<const MotorCatalogue> catalogue;  // null: none, or not readable
+  SourcePos ratios_at;
+  std::optional<RatioRange> ratios;
+  Quantity from, to;  // with their dimensions
+  GearChoice gear;
 };
+const SizingTask& data(const StudyTask& task) { return std::any_cast<const SizingTask&>(task.what); }
+
+constexpr TaskOption<SizingTask> options[] = {
+    task_keys::kind("sizing"),
+    Key{"motions", Kind::list, required, "",
+        "Tasks of kind `inverse` or `simulate` whose motions make up the cycle; a map `{TASK: TIMES}` says how often each is made in it."},
+    option<&SizingTask::rest_s>({"rest", Kind::number, optional, "0", "How long the cycle rests besides, brakes on: the actuators give nothing.",
+                                 dimension::time, Range::non_negative}),
+    option<&SizingTask::actuators>({"actuators", Kind::list, optional, "all", "Actuated joints, or parts of joints."}),
+    Key{"motors", Kind::text, optional, "none", "A [catalogue](sizing.md#a-catalogue-of-motors) of motors, found from the folder of the study."},
+    option<&SizingTask::motor>({"motor", Kind::list, optional, "all of them", "Which motors of the catalogue are looked at."}),
+    Key{"ratios", Kind::map, optional, "that of the mechanism file", "Gear ratios that are tried."},
+    option<&SizingTask::gear, &GearChoice::efficiency>(
+        {"efficiency", Kind::number, optional, "1", "Of the gear, in (0, 1].", dimension::number, Range::positive, 1}),
+    option<&SizingTask::gear, &GearChoice::margin>(
+        {"margin", Kind::number, optional, "1", "Torques are asked for so many times.", dimension::number, Range::positive, 1}),
+    option<&SizingTask::joints>({"joints", Kind::list, optional, "all whose reactions the motions have", "Joints whose loads are summed up."}),
+    earlier_tasks<&SizingTask::beside>({"beside", Kind::list, optional, "none", "Earlier tasks of this kind that stand with this one in one table."}),
+};
+constexpr auto own_keys = keys_of(options);
 constexpr Key ratio_keys[] = {
     {"from", Kind::number, required, "", "The smallest. In `rad/m` where a motor that turns moves a slide.", {}, Range::positive},
     {"to", Kind::number, required, "", "The largest.", {}, Range::positive},
@@ -76,20 +92,6 @@ claims:
 const schema::Object keys{"Task `sizing`", "tasks.<name>", text, own_keys, example};
 const schema::Object ratio_object{"Gear ratios", "tasks.<name>.ratios", "", ratio_keys, example};
 constexpr const schema::Object* parts[] = {&ratio_object};
-
-struct SizingTask {
-  std::vector<NameRef> motions;
-  std::vector<double> times;
-  double rest_s = 0;
-  std::vector<NameRef> actuators, motor, joints, beside;
-  std::filesystem::path motors;
-  std::shared_ptr<const MotorCatalogue> catalogue;  // null: none, or not readable
-  SourcePos ratios_at;
-  std::optional<RatioRange> ratios;
-  Quantity from, to;  // with their dimensions
-  GearChoice gear;
-};
-const SizingTask& data(const StudyTask& task) { return std::any_cast<const SizingTask&>(task.what); }
 
 // -- reading --------------------------------------------------------------------------------------------------------------------------------
 void read_motions(StudyReader& reader, ObjectReader& object, SizingTask& t) {
@@ -149,14 +151,8 @@ void read_ratios(StudyReader& reader, ObjectReader& task, SizingTask& t) {
 }
 
 void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
-  SizingTask t;
+  SizingTask t = read_options(reader, object, options);
   if (object.has("motions")) read_motions(reader, object, t);
-  t.rest_s = object.number("rest");
-  t.actuators = reader.names(object, "actuators");
-  t.motor = reader.names(object, "motor");
-  t.joints = reader.names(object, "joints");
-  t.beside = reader.names(object, "beside");
-  t.gear = {object.number("efficiency"), object.number("margin")};
   if (t.gear.efficiency > 1) object.error("efficiency", "is a share: at most 1", "80 % is written 0.8");
   for (const char* key : {"motor", "ratios"})
     if (object.has(key) && !object.has("motors")) object.error(key, "has a meaning beside `motors` only", "name a catalogue of motors");
@@ -170,7 +166,6 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
         reader.sink().error(m.at, object.path("motor"), "no motor '" + m.name + "' in the catalogue", did_you_mean(m.name, known));
   }
   for (const NameRef& other : t.beside) {
-    reader.earlier_task(other, object.path("beside"));
     for (const StudyTask& s : reader.study.tasks)
       if (s.name == other.name && s.kind && s.kind->name != "sizing")
         reader.sink().error(other.at, object.path("beside"), "task '" + other.name + "' is not of kind `sizing`");

@@ -9,6 +9,7 @@
 
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/simulate/forecast.hpp"
+#include "zanjir/study/task_options.hpp"
 #include "zanjir/study/units.hpp"
 #include "zanjir/sweep/kept_units.hpp"
 #include "zanjir/sweep/sensitivity.hpp"
@@ -24,28 +25,43 @@ using namespace schema;
 constexpr int most_units = 10'000'000;
 constexpr double long_s = 7 * 86400.0;  // a week: as `run` has it
 
-constexpr Key own_keys[] = {
+struct SweepTask {
+  UnitQuestion question;
+  SweepDesign design;
+  std::vector<std::pair<std::size_t, int>> front;  // result, +1: the larger the better
+  double limit_s = 0;
+  Resampling resampling;
+};
+const SweepTask& data(const StudyTask& task) { return std::any_cast<const SweepTask&>(task.what); }
+
+constexpr TaskOption<SweepTask> options[] = {
     task_keys::kind("sweep"),
     unit_keys::of,
-    {"over", Kind::map, required, "",
-     "What changes, by name: a parameter of the study (`speed`), `MODEL.PATH` as `--set` of its file has it (`pendulum.bodies.bob.mass`), or a key "
-     "of a "
-     "task (`tasks.swing.until`)."},
-    word_key<Sampling>(
+    Key{"over", Kind::map, required, "",
+        "What changes, by name: a parameter of the study (`speed`), `MODEL.PATH` as `--set` of its file has it (`pendulum.bodies.bob.mass`), or a "
+        "key "
+        "of a "
+        "task (`tasks.swing.until`)."},
+    option<&SweepTask::design, &SweepDesign::sampling>(word_key<Sampling>(
         "sample",
         "How values come together: all combinations, drawn at random, by Latin hypercube, by scrambled Sobol points, as trajectories for elementary "
         "effects "
-        "(`morris`), in groups for Sobol indices (`saltelli`)."),
-    integer_key("count", optional, "",
-                "Of a sample: units; of `morris` trajectories (N + 1 units each for N parameters), of `saltelli` base points (N + 2 units each).",
-                Range::positive),
-    integer_key("seed", optional, "1", "Of a sample.", Range::non_negative, 1),
+        "(`morris`), in groups for Sobol indices (`saltelli`).")),
+    whole_number<&SweepTask::design, &SweepDesign::count>(
+        integer_key("count", optional, "",
+                    "Of a sample: units; of `morris` trajectories (N + 1 units each for N parameters), of `saltelli` base points (N + 2 units each).",
+                    Range::positive),
+        1, most_units),
+    whole_number<&SweepTask::design, &SweepDesign::seed>(integer_key("seed", optional, "1", "Of a sample.", Range::non_negative, 1), 0, largest_seed),
     unit_keys::results,
-    {"front", Kind::map, optional, "none", "Results that are traded against each other, `max` or `min` each: the units that no other beats."},
-    unit_keys::time_limit,
-    {"confidence", Kind::number, optional, "0.95", "Of the intervals of Sobol indices.", dimension::number, Range::positive, 0.95},
-    integer_key("draws", optional, "1000", "How often their base points are drawn anew.", Range::positive, 1000),
+    Key{"front", Kind::map, optional, "none", "Results that are traded against each other, `max` or `min` each: the units that no other beats."},
+    option<&SweepTask::limit_s>(unit_keys::time_limit),
+    option<&SweepTask::resampling, &Resampling::confidence>(
+        {"confidence", Kind::number, optional, "0.95", "Of the intervals of Sobol indices.", dimension::number, Range::positive, 0.95}),
+    whole_number<&SweepTask::resampling, &Resampling::draws>(
+        integer_key("draws", optional, "1000", "How often their base points are drawn anew.", Range::positive, 1000), 1, 1'000'000),
 };
+constexpr auto own_keys = keys_of(options);
 constexpr Key axis_keys[] = {
     {"values", Kind::list, optional, "", "Numbers, or words (a name, `true`, a whole map). A sample draws among them."},
     {"from", Kind::coordinate, optional, "", "Lower end; of a normal or lognormal spread a cut."},
@@ -112,15 +128,6 @@ const schema::Object axis_object{
     "`values`; in a grid otherwise `from`, `to` and `count`; in a sample a `spread` with what belongs to it (uniform: `from`, `to`).", axis_keys,
     example};
 constexpr const schema::Object* parts[] = {&axis_object};
-
-struct SweepTask {
-  UnitQuestion question;
-  SweepDesign design;
-  std::vector<std::pair<std::size_t, int>> front;  // result, +1: the larger the better
-  double limit_s = 0;
-  Resampling resampling;
-};
-const SweepTask& data(const StudyTask& task) { return std::any_cast<const SweepTask&>(task.what); }
 
 // -- reading
 class AxisReader {
@@ -238,50 +245,36 @@ class AxisReader {
 };
 
 void read_over(StudyReader& reader, ObjectReader& object, SweepTask& t) {
-  if (!object.has("over") || !reader.values.expect(object.at("over"), object.path("over"), Node::Kind::map, "a map of parameters")) return;
-  const Node& over = object.at("over");
-  if (over.keys.empty()) object.error("over", "is empty");
-  for (std::size_t i = 0; i < over.keys.size(); ++i) {
-    ObjectReader axis(reader.values, over.items[i], join_path(object.path("over"), over.keys[i].text), axis_object);
-    if (!axis) continue;
-    t.question.over.push_back({over.keys[i].text, over.keys[i].at});
-    t.design.axes.push_back(AxisReader(reader, axis, over.keys[i].text, t.design.sampling).read());
-  }
+  const auto n = reader.each_entry(object, "over", "a map of parameters", axis_object, [&](const Node::Key& key, ObjectReader& axis) {
+    t.question.over.push_back({key.text, key.at});
+    t.design.axes.push_back(AxisReader(reader, axis, key.text, t.design.sampling).read());
+  });
+  if (n == 0u) object.error("over", "is empty");
 }
 
 void read_front(StudyReader& reader, ObjectReader& object, SweepTask& t) {
   if (!object.has("front") || !reader.values.expect(object.at("front"), object.path("front"), Node::Kind::map, "a map of results, `max` or `min`"))
     return;
   const Node& front = object.at("front");
-  std::vector<std::string> known;
-  for (const UnitResult& r : t.question.results) known.push_back(r.name);
   if (front.keys.size() < 2) object.error("front", "two results at least are traded against each other");
   for (std::size_t i = 0; i < front.keys.size(); ++i) {
     const std::string path = join_path(object.path("front"), front.keys[i].text);
-    const auto at = std::find(known.begin(), known.end(), front.keys[i].text);
-    if (at == known.end())
-      reader.sink().error(front.keys[i].at, path, "no result '" + front.keys[i].text + "'", did_you_mean(front.keys[i].text, known));
-    else t.front.emplace_back(at - known.begin(), reader.values.word(front.items[i], path, "max min") == "max" ? 1 : -1);
+    if (const auto result = find_result(reader, t.question, {front.keys[i].text, front.keys[i].at}, path))
+      t.front.emplace_back(*result, reader.values.word(front.items[i], path, "max min") == "max" ? 1 : -1);
   }
 }
 
 void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
-  SweepTask t;
-  t.design.sampling = object.word<Sampling>("sample");
+  SweepTask t = read_options(reader, object, options);
   const bool grid = t.design.sampling == Sampling::grid;
   if (grid && (object.has("count") || object.has("seed")))
     object.error(object.has("count") ? "count" : "seed", "belongs to a sample", "a grid has `count` in each of its parameters");
   if (!grid && !object.has("count")) object.error("", "key `count` is missing", "how many units the sample has");
-  t.design.count = static_cast<std::uint64_t>(object.integer("count", 1, most_units));
-  t.design.seed = static_cast<std::uint64_t>(object.integer("seed", 0, largest_seed));
   read_unit_question(reader, object, t.question);
   read_over(reader, object, t);
   check_result_names(reader, object, t.question, {"unit", "done", "why", "t"});
   read_front(reader, object, t);
-  if (object.has("time_limit")) t.limit_s = object.number("time_limit");
-  t.resampling.confidence = object.number("confidence");
   if (!(t.resampling.confidence < 1)) object.error("confidence", "must lie below 1");
-  t.resampling.draws = object.integer("draws", 1, 1'000'000);
   t.resampling.seed = t.design.seed;
   const std::size_t n = t.design.axes.size(), dimensions = t.design.sampling == Sampling::saltelli ? 2 * n
                                                            : t.design.sampling == Sampling::sobol  ? n
