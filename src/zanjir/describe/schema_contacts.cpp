@@ -47,14 +47,11 @@ constexpr Key contact_law_keys[] = {
     {"exponent", Kind::number, optional, "1.5; 1 for spring-damper", "n.", dimension::number, Range::positive, 1.5},
     {"restitution", Kind::number, optional, "", "r, above 0 and at most 1. What the law really gives is shown by `zanjir contact`.",
      dimension::number, Range::any, 1},
-    {"damping",
-     Kind::coordinate,
-     optional,
-     "0",
-     "`spring-damper`: c, force per speed. `hunt-crossley` instead of a restitution: a in s/m, F = K d^n (1 + 3/2 a d'), restitution about 1 - "
-     "a*speed.",
-     {},
-     Range::non_negative},
+    coordinate_key(
+        "damping", optional, "0",
+        "`spring-damper`: c, force per speed. `hunt-crossley` instead of a restitution: a in s/m, F = K d^n (1 + 3/2 a d'), restitution about 1 - "
+        "a*speed.",
+        Range::non_negative),
     {"clamp", Kind::flag, optional, "true", "Whether a force that would pull the body to the ground is cut off."},
     {"least_speed", Kind::number, optional, "1 mm/s",
      "Slower touch-downs count as this fast: laid down at rest, a body would be held by an infinite damper.", dimension::speed, Range::positive,

@@ -22,14 +22,8 @@ constexpr Key controller_keys[] = {
 
 constexpr Key applied_keys[] = {
     {"force", Kind::name, required, "", "A value of this controller; with a minus before it the opposite. On the joint side of the gear, N m or N."},
-    {"limit",
-     Kind::coordinate,
-     optional,
-     "that of the actuator",
-     "Largest force, either sign; with a `force_limit` of the actuator the smaller of both.",
-     {},
-     Range::positive,
-     1},
+    coordinate_key("limit", optional, "that of the actuator", "Largest force, either sign; with a `force_limit` of the actuator the smaller of both.",
+                   Range::positive, 1),
 };
 
 constexpr Key block_keys[] = {

@@ -12,58 +12,41 @@ constexpr Key actuator_keys[] = {
      Range::non_negative},
     {"weight", Kind::number, optional, "1", "Price of this actuator when there are more than needed: least sum of weight times force squared.",
      dimension::number, Range::positive, 1},
-    {"stiffness",
-     Kind::coordinate,
-     optional,
-     "rigid",
-     "Of the drive between the held motor and the joint, on the joint's side, for [compliance](parallel-robots.md#stiffness-and-compliance): force "
-     "per "
-     "length; on a turning coordinate moment per angle. It does not change the dynamics.",
-     {},
-     Range::positive},
-    {"force_limit",
-     Kind::coordinate,
-     optional,
-     "none",
-     "The largest force (moment) on the joint, for the [sets](parallel-robots.md#what-limited-actuators-reach) of forces that a frame can exert. Of "
-     "simulations it limits those with sampled [controllers](control.md); `control` has a `limit` of its own.",
-     {},
-     Range::positive},
-    {"speed_limit", Kind::coordinate, optional, "none", "The largest speed of the joint, for the sets of velocities.", {}, Range::positive},
+    coordinate_key("stiffness", optional, "rigid",
+                   "Of the drive between the held motor and the joint, on the joint's side, for "
+                   "[compliance](parallel-robots.md#stiffness-and-compliance): force "
+                   "per "
+                   "length; on a turning coordinate moment per angle. It does not change the dynamics.",
+                   Range::positive),
+    coordinate_key("force_limit", optional, "none",
+                   "The largest force (moment) on the joint, for the [sets](parallel-robots.md#what-limited-actuators-reach) of forces that a frame "
+                   "can exert. Of "
+                   "simulations it limits those with sampled [controllers](control.md); `control` has a `limit` of its own.",
+                   Range::positive),
+    coordinate_key("speed_limit", optional, "none", "The largest speed of the joint, for the sets of velocities.", Range::positive),
     {"backlash", Kind::map, optional, "none", "Play between motor and joint; see *Backlash*. `{}`: none (to take it away by `--set`)."},
 };
 
 constexpr Key backlash_keys[] = {
-    {"play",
-     Kind::coordinate,
-     required,
-     "",
-     "How far the joint can be moved while the motor stands: from flank to flank. Zero: a soft shaft.",
-     {},
-     Range::non_negative},
-    {"stiffness",
-     Kind::coordinate,
-     optional,
-     "that of the actuator",
-     "Of a flank that is touched, the shaft behind it included.",
-     {},
-     Range::positive},
-    {"damping", Kind::coordinate, optional, "0", "Force per speed while a flank is touched. A flank never pulls.", {}, Range::non_negative},
+    coordinate_key("play", required, "", "How far the joint can be moved while the motor stands: from flank to flank. Zero: a soft shaft.",
+                   Range::non_negative),
+    coordinate_key("stiffness", optional, "that of the actuator", "Of a flank that is touched, the shaft behind it included.", Range::positive),
+    coordinate_key("damping", optional, "0", "Force per speed while a flank is touched. A flank never pulls.", Range::non_negative),
 };
 
 constexpr Key spring_keys[] = {
     {"between", Kind::list, optional, "", "Two frames (body or body.frame); the spring acts along the line between their origins."},
     {"joint", Kind::name, optional, "", "Instead of `between`: a joint or joint.part."},
-    {"stiffness", Kind::coordinate, required, "", "Force per length; on a turning coordinate moment per angle.", {}, Range::non_negative},
+    coordinate_key("stiffness", required, "", "Force per length; on a turning coordinate moment per angle.", Range::non_negative),
     {"length", Kind::number, optional, "0", "With `between`: the free length.", dimension::length, Range::non_negative},
     {"rest", Kind::coordinate, optional, "0", "With `joint`: the value of the coordinate without force."},
-    {"damping", Kind::coordinate, optional, "0", "Force per speed; on a turning coordinate moment per angular speed.", {}, Range::non_negative},
+    coordinate_key("damping", optional, "0", "Force per speed; on a turning coordinate moment per angular speed.", Range::non_negative),
 };
 
 constexpr Key damper_keys[] = {
     {"between", Kind::list, optional, "", "Two frames (body or body.frame)."},
     {"joint", Kind::name, optional, "", "Instead of `between`: a joint or joint.part; for turning bodies also a speed, `S.wx`."},
-    {"damping", Kind::coordinate, required, "", "Force per speed; on a turning coordinate moment per angular speed.", {}, Range::non_negative},
+    coordinate_key("damping", required, "", "Force per speed; on a turning coordinate moment per angular speed.", Range::non_negative),
 };
 
 constexpr Key load_keys[] = {
@@ -87,21 +70,9 @@ constexpr Key stop_keys[] = {
     {"joint", Kind::name, required, "", "A joint or joint.part with a scalar coordinate."},
     {"min", Kind::coordinate, optional, "no limit", "Lowest value of the coordinate."},
     {"max", Kind::coordinate, optional, "no limit", "Highest value; one of the two is needed."},
-    {"stiffness",
-     Kind::coordinate,
-     optional,
-     "",
-     "A compliant stop: force per length (moment per angle) beyond the limit. Either this or `restitution`.",
-     {},
-     Range::positive,
-     1},
-    {"damping",
-     Kind::coordinate,
-     optional,
-     "0",
-     "With `stiffness`: force per speed beyond the limit. The stop never pulls.",
-     {},
-     Range::non_negative},
+    coordinate_key("stiffness", optional, "", "A compliant stop: force per length (moment per angle) beyond the limit. Either this or `restitution`.",
+                   Range::positive, 1),
+    coordinate_key("damping", optional, "0", "With `stiffness`: force per speed beyond the limit. The stop never pulls.", Range::non_negative),
     {"restitution", Kind::number, optional, "",
      "A rigid stop: the speed after the hit, relative to the one before, from 0 to 1. Simulations locate the instant.", dimension::number,
      Range::non_negative},
@@ -109,25 +80,13 @@ constexpr Key stop_keys[] = {
 
 constexpr Key friction_keys[] = {
     {"joint", Kind::name, required, "", "A joint or joint.part; for turning bodies also a speed, `S.wx`."},
-    {"coulomb", Kind::coordinate, required, "", "Friction force (moment) of the sliding joint.", {}, Range::non_negative},
-    {"stiction", Kind::coordinate, optional, "as `coulomb`", "Friction force at the onset of sliding; not below `coulomb`.", {}, Range::non_negative},
-    {"stribeck_speed",
-     Kind::coordinate,
-     optional,
-     "ten times `transition_speed`",
-     "Speed over which stiction falls to Coulomb friction.",
-     {},
-     Range::positive,
-     1},
-    {"transition_speed",
-     Kind::coordinate,
-     required,
-     "",
-     "Speed below which the force is smoothed: the joint creeps instead of sticking.",
-     {},
-     Range::positive,
-     1},
-    {"viscous", Kind::coordinate, optional, "0", "Force per speed, besides.", {}, Range::non_negative},
+    coordinate_key("coulomb", required, "", "Friction force (moment) of the sliding joint.", Range::non_negative),
+    coordinate_key("stiction", optional, "as `coulomb`", "Friction force at the onset of sliding; not below `coulomb`.", Range::non_negative),
+    coordinate_key("stribeck_speed", optional, "ten times `transition_speed`", "Speed over which stiction falls to Coulomb friction.",
+                   Range::positive, 1),
+    coordinate_key("transition_speed", required, "", "Speed below which the force is smoothed: the joint creeps instead of sticking.",
+                   Range::positive, 1),
+    coordinate_key("viscous", optional, "0", "Force per speed, besides.", Range::non_negative),
 };
 
 }  // namespace

@@ -14,9 +14,9 @@ constexpr Key control_keys[] = {
              "force pd computed_torque"),
     {"force", Kind::law, optional, "0", "Force, or moment on a turning coordinate, on the joint side of the gear."},
     {"target", Kind::law, optional, "", "Needed by `pd` and `computed_torque`: where the coordinate should be."},
-    {"kp", Kind::coordinate, optional, "0", "`pd`: a stiffness; `computed_torque`: per second squared.", {}, Range::non_negative},
-    {"kd", Kind::coordinate, optional, "0", "`pd`: a damping; `computed_torque`: per second.", {}, Range::non_negative},
-    {"limit", Kind::coordinate, optional, "none", "Largest force, either sign.", {}, Range::positive, 1},
+    coordinate_key("kp", optional, "0", "`pd`: a stiffness; `computed_torque`: per second squared.", Range::non_negative),
+    coordinate_key("kd", optional, "0", "`pd`: a damping; `computed_torque`: per second.", Range::non_negative),
+    coordinate_key("limit", optional, "none", "Largest force, either sign.", Range::positive, 1),
 };
 
 constexpr Key gait_keys[] = {
@@ -39,14 +39,9 @@ constexpr Key gait_keys[] = {
     {"phase", Kind::law, required, "", "A phase by its name, or a law, which becomes a phase called as the gait. Waves want an angle."},
     {"winding", Kind::number, optional, "", "`serpenoid`: the largest angle between the body and its mean direction.", dimension::angle},
     {"waves", Kind::number, optional, "", "`serpenoid`: how many waves the body has.", dimension::number, Range::positive, 1},
-    {"length",
-     Kind::coordinate,
-     optional,
-     "1",
-     "`serpenoid`: of the body, in the unit of the phase: the wave moves by one body length while the phase grows by it.",
-     {},
-     Range::positive,
-     1},
+    coordinate_key("length", optional, "1",
+                   "`serpenoid`: of the body, in the unit of the phase: the wave moves by one body length while the phase grows by it.",
+                   Range::positive, 1),
     {"amplitude", Kind::coordinate, optional, "", "Of all types but `serpenoid` and `keyframes`."},
     {"lift", Kind::coordinate, optional, "as `amplitude`", "`sidewinding`: amplitude of the even joints."},
     {"lag", Kind::number, optional, "0", "By how much each joint (`sidewinding`: pair of joints) is ahead of the one before.", dimension::angle},
@@ -63,9 +58,9 @@ constexpr Key gait_keys[] = {
 
 constexpr Key gait_control_keys[] = {
     word_key("type", optional, "pd", "As in `control`.", "pd computed_torque"),
-    {"kp", Kind::coordinate, optional, "0", "As in `control`.", {}, Range::non_negative},
-    {"kd", Kind::coordinate, optional, "0", "As in `control`.", {}, Range::non_negative},
-    {"limit", Kind::coordinate, optional, "none", "Largest force of each motor, either sign.", {}, Range::positive, 1},
+    coordinate_key("kp", optional, "0", "As in `control`.", Range::non_negative),
+    coordinate_key("kd", optional, "0", "As in `control`.", Range::non_negative),
+    coordinate_key("limit", optional, "none", "Largest force of each motor, either sign.", Range::positive, 1),
 };
 
 constexpr Key free_motion_keys[] = {
@@ -172,7 +167,7 @@ constexpr Key rose_keys[] = {
     of_phase,
     word_key("component", required, "",
              "Which coordinate of the path r = radius cos(order theta): x = center + r cos(theta), y = center + r sin(theta).", "x y"),
-    {"radius", Kind::coordinate, required, "", "Length of a petal.", {}, Range::positive},
+    coordinate_key("radius", required, "", "Length of a petal.", Range::positive),
     integer_key("order", optional, "2", "Even orders give twice as many petals, odd orders as many.", Range::positive, 2),
     {"period", Kind::number, required, "", "Time of one turn of theta = 2 pi t/period + phase.", dimension::time, Range::positive},
     {"phase", Kind::number, optional, "0", "theta at t = 0.", dimension::angle},

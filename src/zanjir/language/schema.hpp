@@ -45,13 +45,17 @@ struct Key {
   std::string_view choices = {};  // words, separated by spaces
 };
 
-// Keys of two kinds that have no dimension.
+// Keys of kinds that have no dimension of their own.
 constexpr Key word_key(std::string_view key, Need need, std::string_view default_text, std::string_view doc, std::string_view choices) {
   return {key, Kind::word, need, default_text, doc, {}, Range::any, 0, choices};
 }
 constexpr Key integer_key(std::string_view key, Need need, std::string_view default_text, std::string_view doc, Range range,
                           double default_number = 0) {
   return {key, Kind::integer, need, default_text, doc, {}, range, default_number};
+}
+constexpr Key coordinate_key(std::string_view key, Need need, std::string_view default_text, std::string_view doc, Range range,
+                             double default_number = 0) {
+  return {key, Kind::coordinate, need, default_text, doc, {}, range, default_number};
 }
 // One of the words of an enum, the first where the key is absent.
 template <class Enum> constexpr Key word_key(std::string_view key, std::string_view doc) {

@@ -66,6 +66,7 @@ class Completion {
   LoopGiven initial_speeds() const;
 
  private:
+  double apart(int entry, double a, double b) const;  // of two values of a coordinate; angles the shorter way round
   struct Left {
     double size = 0;  // scaled
     Eigen::Index row = 0;
