@@ -300,6 +300,7 @@ class AlongMotion {
       watch_.emplace(model_, *rank_, out_.notes);
     }
     const Reactions reactions = quantities_.needs(Needs::reactions) ? Reactions::compute : Reactions::skip;
+    if (const Closure* loops = assembler_.loops_at(question_.state)) solver_.take(assembler_.kinematics_at(question_.state), *loops);
     SolveStatus status = solver_.solve(question_.state, given_, reactions, solution_);
     here_ = solver_.kinematics();
     if (!here_ || here_->stage < Stage::velocity) update_velocities(model_, question_.state, *(here_ = &ws_));
