@@ -331,8 +331,9 @@ class AlongMotion {
     const VecX cut = solution_.leftover_cut.size() > 0 ? solution_.leftover_cut : VecX::Zero(model_.n_cut_v()).eval();
     const VecX force = users_.forces(*here_, solution_.leftover, cut);
     std::string list;
+    const double rounding = 1e-12 * force.lpNorm<Eigen::Infinity>();
     for (Eigen::Index i = 0; i < force.size(); ++i) {
-      if (force[i] != 0)
+      if (std::abs(force[i]) > rounding)
         list += fmt::format("{}{} {:.6g} {}", list.empty() ? "; left over: " : ", ", users_.speed_names()[at(i)], force[i],
                             users_.turns(static_cast<int>(i)) ? "N m" : "N");
     }
