@@ -141,14 +141,12 @@ constexpr Key actuator_keys[] = {
      dimension::number, Range::positive, 1},
     coordinate_key("stiffness", optional, "rigid",
                    "Of the drive between the held motor and the joint, on the joint's side, for "
-                   "[compliance](parallel-robots.md#stiffness-and-compliance): force "
-                   "per "
-                   "length; on a turning coordinate moment per angle. It does not change the dynamics.",
+                   "[compliance](parallel-robots.md#stiffness-and-compliance): force per length; on a turning coordinate moment per angle. It "
+                   "does not change the dynamics.",
                    Range::positive),
     coordinate_key("force_limit", optional, "none",
-                   "The largest force (moment) on the joint, for the [sets](parallel-robots.md#what-limited-actuators-reach) of forces that a frame "
-                   "can exert. Of "
-                   "simulations it limits those with sampled [controllers](control.md); `control` has a `limit` of its own.",
+                   "The largest force (moment) on the joint, for the [sets](parallel-robots.md#what-limited-actuators-reach) of forces that a "
+                   "frame can exert. Of simulations it limits those with sampled [controllers](control.md); `control` has a `limit` of its own.",
                    Range::positive),
     coordinate_key("speed_limit", optional, "none", "The largest speed of the joint, for the sets of velocities.", Range::positive),
     {"backlash", Kind::map, optional, "none", "Play between motor and joint; see *Backlash*. `{}`: none (to take it away by `--set`)."},
@@ -251,9 +249,8 @@ constexpr Key repeat_keys[] = {
 constexpr Key look_keys[] = {
     word_key("shape", required, "", "What it is.", choices_of<LookShape>()),
     {"at", Kind::pose, optional, "the body frame",
-     "Its place in the body: the centre of a box, sphere, cylinder or capsule, the axis of the last two being z; where the points of a plate and of "
-     "a "
-     "mesh are counted from."},
+     "Its place in the body: the centre of a box, sphere, cylinder or capsule, the axis of the last two being z; where the points of a plate and "
+     "of a mesh are counted from."},
     {"size", Kind::vector, optional, "", "The edges of a box along x, y, z.", dimension::length},
     {"radius", Kind::number, optional, "", "Of a sphere, cylinder or capsule.", dimension::length, Range::positive, 1},
     {"length", Kind::number, optional, "", "Of a cylinder; of a capsule without its round ends.", dimension::length, Range::positive, 1},

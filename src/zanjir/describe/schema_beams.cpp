@@ -16,8 +16,7 @@ constexpr Key beam_keys[] = {
              "element frame none"),
     word_key("stiffening", optional, "none",
              "`full`: the centre line foreshortens as it bends, to second order. Needed where a beam spins fast, carries an axial load, or is "
-             "stretched by "
-             "bending between ends that are held; `none` has no coupling between bending and stretch.",
+             "stretched by bending between ends that are held; `none` has no coupling between bending and stretch.",
              "none full"),
     word_key(
         "damped_curvature", optional, "sections",

@@ -15,10 +15,8 @@ constexpr Key contact_keys[] = {
     {"discs", Kind::list, optional, "none", "Rims of wheels, each `{at: wheel, axis: y, radius: 50 mm}`."},
     {"boxes", Kind::list, optional, "none", "Boxes, each `{at: block, size: [0.4, 0.3, 0.2]}`: their corners are contacts."},
     integer_key("samples", optional, "2",
-                "Spheres along a capsule and points along the edges of a box, ends included. Two are exact on planes; more are needed where edges or "
-                "bumps of "
-                "the "
-                "ground can reach between them.",
+                "Spheres along a capsule and points along the edges of a box, ends included. Two are exact on planes; more are needed where edges "
+                "or bumps of the ground can reach between them.",
                 Range::positive, 2),
     {"radius", Kind::number, optional, "0", "Of the spheres or capsules; by which the rims of discs and the edges of boxes are rounded.",
      dimension::length, Range::non_negative},
@@ -30,18 +28,15 @@ constexpr Key contact_keys[] = {
      "`rigid`: impacts alone; or the normal force of a compliant contact; or `{type: hold}`: rigid, and it holds."},
     {"friction", Kind::map, optional, "none", "Of a contact with a `law`."},
     {"held", Kind::law, optional, "by touch and lift",
-     "With `law: {type: hold}`: a law of time or of phases. The ground keeps the place, wherever it is and whatever force that takes, while this is "
-     "above zero, "
-     "and lets it pass while it is not: a given order of contacts, a gripper, a magnet."},
+     "With `law: {type: hold}`: a law of time or of phases. The ground keeps the place, wherever it is and whatever force that takes, while this "
+     "is above zero, and lets it pass while it is not: a given order of contacts, a gripper, a magnet."},
 };
 
 constexpr Key contact_law_keys[] = {
     word_key("type", required, "",
              "With penetration d and touch-down speed v0, F = K d^n (1 + h d'/v0), and h from the restitution r: `hunt-crossley` 3(1-r)/2, "
              "`lankarani-nikravesh` 3(1-r^2)/4, `flores` 8(1-r)/(5r), `hu-guo` 3(1-r)/(2r), `hertz` 0. `spring-damper`: F = K d^n + c d'. `hold`: "
-             "rigid; it "
-             "touches without rebound and "
-             "stays until the ground would have to pull.",
+             "rigid; it touches without rebound and stays until the ground would have to pull.",
              "spring-damper hertz hunt-crossley lankarani-nikravesh flores hu-guo hold"),
     {"stiffness", Kind::number, optional, "", "K, a plain number in N/m^n. This or `material`.", dimension::number, Range::positive, 1},
     {"exponent", Kind::number, optional, "1.5; 1 for spring-damper", "n.", dimension::number, Range::positive, 1.5},
@@ -70,15 +65,11 @@ constexpr Key contact_friction_keys[] = {
     word_key(
         "type", required, "",
         "With sliding speed v and the ratio k of static to kinetic friction, F = -coefficient*F_N*s(v): `coulomb` s = tanh(v/transition_speed); "
-        "`stribeck` s = (1 + (k-1) exp(-(v/stribeck_speed)^2)) tanh(v/transition_speed); `bengisu-akay` s = k (1 - (v/v0 - 1)^2) up to v0, then 1 + "
-        "(k-1) exp(-decay (v - v0)); `ambrosio` s = 0 up to v0, rising to 1 at v1. These creep at rest. `bristle` sticks: the surfaces hold each "
-        "other "
-        "by a "
-        "spring until the force leaves the cone, and slide at s = 1 + (k-1) exp(-(v/stribeck_speed)^2). `viscous`: drag alone. With `law: {type: "
-        "hold}`: "
-        "`dry` sticks, exactly, inside its cone and slides at s = 1 from where it is left; `stick` never slides; `wheel` rolls along `direction` and "
-        "never slides "
-        "across it.",
+        "`stribeck` s = (1 + (k-1) exp(-(v/stribeck_speed)^2)) tanh(v/transition_speed); `bengisu-akay` s = k (1 - (v/v0 - 1)^2) up to v0, then 1 "
+        "+ (k-1) exp(-decay (v - v0)); `ambrosio` s = 0 up to v0, rising to 1 at v1. These creep at rest. `bristle` sticks: the surfaces hold "
+        "each other by a spring until the force leaves the cone, and slide at s = 1 + (k-1) exp(-(v/stribeck_speed)^2). `viscous`: drag alone. "
+        "With `law: {type: hold}`: `dry` sticks, exactly, inside its cone and slides at s = 1 from where it is left; `stick` never slides; "
+        "`wheel` rolls along `direction` and never slides across it.",
         "coulomb stribeck bengisu-akay ambrosio bristle viscous dry stick wheel"),
     {"coefficient", Kind::number, optional, "", "Of kinetic friction; needed but with `viscous`, `stick` and `wheel`, where it is for `.cone` alone.",
      dimension::number, Range::non_negative},
@@ -132,8 +123,7 @@ constexpr Key step_keys[] = {
 
 constexpr Key heights_keys[] = {
     {"along", Kind::direction, optional, "x",
-     "Of the rows, laid onto the plane; the next row lies to the left of it, seen from above. The first height "
-     "is above `point`."},
+     "Of the rows, laid onto the plane; the next row lies to the left of it, seen from above. The first height is above `point`."},
     {"spacing", Kind::number, required, "", "Between two heights of a row.", dimension::length, Range::positive, 1},
     {"spacing_across", Kind::number, optional, "as `spacing`", "Between two rows.", dimension::length, Range::positive, 1},
     {"rows", Kind::list, optional, "", "Lists of heights, all of one length, at least two by two. This or `file`.", dimension::length},

@@ -81,10 +81,9 @@ constexpr Key block_keys[] = {
 
 constexpr std::string_view controller_text =
     "Controllers that work as real ones do: at every sample, `every` apart, sensors are read, blocks are computed, and actuators get a force that "
-    "holds "
-    "until the next one. The\n"
-    "ideal counterpart without samples is `control`; an actuator has one of the two. All values are channels of a recording, `<controller>.<block>`. "
-    "See [control.md](control.md).";
+    "holds until the next one. The\n"
+    "ideal counterpart without samples is `control`; an actuator has one of the two. All values are channels of a recording, "
+    "`<controller>.<block>`. See [control.md](control.md).";
 constexpr std::string_view applied_text = "The longer form of an entry of `apply`.";
 constexpr std::string_view block_text =
     "With u the value that it takes, T the time between samples, k the sample:\n\n"

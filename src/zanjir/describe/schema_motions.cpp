@@ -9,8 +9,7 @@ namespace {
 constexpr Key control_keys[] = {
     word_key("type", optional, "force",
              "`force`: the law alone. `pd`: force + kp (target - q) + kd (target' - v). `computed_torque`: the force that gives the acceleration "
-             "target'' + "
-             "kp (target - q) + kd (target' - v), plus `force`.",
+             "target'' + kp (target - q) + kd (target' - v), plus `force`.",
              "force pd computed_torque"),
     {"force", Kind::law, optional, "0", "Force, or moment on a turning coordinate, on the joint side of the gear."},
     {"target", Kind::law, optional, "", "Needed by `pd` and `computed_torque`: where the coordinate should be."},
@@ -20,18 +19,13 @@ constexpr Key control_keys[] = {
 };
 
 constexpr Key gait_keys[] = {
-    word_key(
-        "type", required, "",
-        "What the joint j = 1, 2 ... of the list does, with the phase s. `serpenoid`: -2 winding sin(w l/2) sin(w (s + j l)), w = 2 pi waves/length, "
-        "l "
-        "= "
-        "length/(joints + 1). `wave`: offset + amplitude sin(s + shift + j lag). `sidewinding`: joints turn about alternating axes; the odd ones, j "
-        "= "
-        "2m - "
-        "1, offset + amplitude sin(s + m lag), the even ones, j = 2m, lift sin(s + shift + m lag). `rolling`: odd ones amplitude sin(s), even ones "
-        "amplitude sin(s + 90 deg). `keyframes`: a cubic spline through `frames`. `oscillators`: offset + amplitude sin(u_j), u_j' = 1 + coupling "
-        "(sin(u_(j+1) - u_j - lag) + sin(u_(j-1) - u_j + lag)) over s, from `start` at s = 0.",
-        "serpenoid wave sidewinding rolling keyframes oscillators"),
+    word_key("type", required, "",
+             "What the joint j = 1, 2 ... of the list does, with the phase s. `serpenoid`: -2 winding sin(w l/2) sin(w (s + j l)), w = 2 pi "
+             "waves/length, l = length/(joints + 1). `wave`: offset + amplitude sin(s + shift + j lag). `sidewinding`: joints turn about alternating "
+             "axes; the odd ones, j = 2m - 1, offset + amplitude sin(s + m lag), the even ones, j = 2m, lift sin(s + shift + m lag). `rolling`: odd "
+             "ones amplitude sin(s), even ones amplitude sin(s + 90 deg). `keyframes`: a cubic spline through `frames`. `oscillators`: offset + "
+             "amplitude sin(u_j), u_j' = 1 + coupling (sin(u_(j+1) - u_j - lag) + sin(u_(j-1) - u_j + lag)) over s, from `start` at s = 0.",
+             "serpenoid wave sidewinding rolling keyframes oscillators"),
     {"joints", Kind::list, required, "", "Joints or joint.parts in their order along the chain: a list, or one name with `{j}` in it and `count`."},
     {"count", Kind::integer, optional, "", "With one name: how many joints."},
     {"from", Kind::integer, optional, "1", "With one name: the first value of the index."},
@@ -91,8 +85,7 @@ constexpr Key base_record_keys[] = {
     {"angles", Kind::list, optional, "", "Names of the columns of angles, one per axis; in a planar mechanism one."},
     word_key("interpolation", optional, "cubic",
              "Straight lines, or a spline of this order, 1 to 7. `linear`: velocities jump at each line; `quadratic`: accelerations do; `cubic`: "
-             "these are "
-             "continuous; from `quartic` on smooth. Natural ends for `cubic` and `quintic`; the others make up nothing at their ends.",
+             "these are continuous; from `quartic` on smooth. Natural ends for `cubic` and `quintic`; the others make up nothing at their ends.",
              choices_of<TableSpline>()),
     {"rate", Kind::number, optional, "that of the file",
      "Resample to this rate, not above that of the file: at each new instant the parabola that fits the lines within one new step best.",
@@ -157,9 +150,8 @@ constexpr Key spline_keys[] = {
     {"times", Kind::list, required, "", "Increasing times, two or more.", dimension::time},
     {"values", Kind::list, required, "", "One value per time; a cubic spline goes through them."},
     word_key("ends", optional, "rest",
-             "`rest`: rate zero at both ends; `natural`: acceleration zero at both ends; `periodic`: repeats (first and last value equal). Outside "
-             "its times "
-             "a spline goes on with the rate it has at the end.",
+             "`rest`: rate zero at both ends; `natural`: acceleration zero at both ends; `periodic`: repeats (first and last value equal). "
+             "Outside its times a spline goes on with the rate it has at the end.",
              "rest natural periodic"),
 };
 constexpr Key rose_keys[] = {
@@ -187,8 +179,7 @@ constexpr Key table_keys[] = {
     {"value", Kind::text, optional, "the second column", "Name of the column with values; units as there."},
     word_key("interpolation", optional, "cubic",
              "Straight lines, or a spline of this order, 1 to 7, going on straight outside. `linear`: the rate jumps at each line, and the end "
-             "values hold; "
-             "`cubic`, `quintic`: natural ends; the others make up nothing at their ends.",
+             "values hold; `cubic`, `quintic`: natural ends; the others make up nothing at their ends.",
              choices_of<TableSpline>()),
 };
 

@@ -38,10 +38,8 @@ constexpr Key figure_keys[] = {
     {"title", Kind::text, optional, "the name", "Above the figure."},
     {"text", Kind::text, optional, "none", "Below it."},
     word_key<FigureKind>("kind",
-                         "Curves over an abscissa, bars beside each other, a table of numbers, mechanisms drawn in some of their postures, a map, or "
-                         "torques of motors "
-                         "over "
-                         "their speeds within the limits of the motor."),
+                         "Curves over an abscissa, bars beside each other, a table of numbers, mechanisms drawn in some of their postures, a map, "
+                         "or torques of motors over their speeds within the limits of the motor."),
     {"x", Kind::map, optional, "from the data", "The horizontal axis."},
     {"y", Kind::map, optional, "from the data", "The vertical axis."},
     {"equal_axes", Kind::flag, optional, "false", "`true` shows a length equally long both ways: for paths and shapes."},
@@ -99,8 +97,7 @@ constexpr Key claim_keys[] = {
     {"id", Kind::name, required, "", "A short name."},
     word_key("by", required, "",
              "Who says it: the `paper` that is reproduced, its `digest` (an independent computation of the same case), a `law` (closed form, "
-             "conservation, "
-             "identity), or a target of `ours`. They are counted apart.",
+             "conservation, identity), or a target of `ours`. They are counted apart.",
              choices_of<Sayer>()),
     {"source", Kind::text, required, "", "Where it is said: `Fig. 7`, `Table 2`, a DOI."},
     {"text", Kind::text, optional, "none", "The claim in words."},

@@ -38,8 +38,7 @@ constexpr std::string_view text =
     "Inverse kinematics. Results over `pose` (0 is the first pose, 1 the second, fractions lie between): `reached` (1 or 0), `count` of "
     "configurations, and of the one nearest to the\n"
     "sample before every coordinate `A`, `U.a`, angles continued over full turns, and its `residual`. `branches: \"A1:up\"` in the first pose "
-    "chooses a "
-    "branch; `gap` is by how much a pose\n"
+    "chooses a branch; `gap` is by how much a pose\n"
     "is out of reach (m or rad; 0 where it is reached), and a note says which leg misses it. Single numbers: `reached.all` (1 or 0), "
     "`count.first`.";
 constexpr std::string_view example = R"yaml(zanjir_study: 1

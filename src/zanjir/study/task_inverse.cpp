@@ -45,13 +45,10 @@ constexpr TaskOption<InverseTask> options[] = {
     option<&InverseTask::motion>(
         {"motion", Kind::map, optional, "what the model prescribes",
          "What is led, and by which laws: a joint or joint.part by a law; a joint with several coordinates, or any body or frame, by a map of its "
-         "parts, "
-         "`{x: LAW, y: LAW, z: LAW, turn: {axes: [...], angles: [...]}}`, as many of them as are led; with `axis` only this axis of the frame "
-         "follows "
-         "`turn`, or points to the place `target: [LAW, LAW, LAW]` in the world; `hold: fixed` keeps a body's axes along those of the world, `hold: "
-         "level` its z axis upright. What is not named follows from the loops; what is free besides keeps still. A law carries no load: the "
-         "actuators "
-         "do."}),
+         "parts, `{x: LAW, y: LAW, z: LAW, turn: {axes: [...], angles: [...]}}`, as many of them as are led; with `axis` only this axis of the "
+         "frame follows `turn`, or points to the place `target: [LAW, LAW, LAW]` in the world; `hold: fixed` keeps a body's axes along those of "
+         "the world, `hold: level` its z axis upright. What is not named follows from the loops; what is free besides keeps still. A law carries "
+         "no load: the actuators do."}),
     option<&InverseTask::from_s>({"from", Kind::number, optional, "0", "First instant.", dimension::time}),
     option<&InverseTask::until_s>({"until", Kind::number, required, "", "Last instant.", dimension::time}),
     option<&InverseTask::every_s>(
@@ -178,9 +175,8 @@ class SingularityWatch {
   void end() {
     if (!watches_ || said_ > 0 || !(least_ < close * largest_)) return;
     notes_.push_back(
-        fmt::format("from t = {:.6g} s on a singular configuration is near, where held actuators do not hold the mechanism, and their forces grow: "
-                    "at t = {:.6g} s "
-                    "{:.2g} of what held it best is left",
+        fmt::format("from t = {:.6g} s on a singular configuration is near, where held actuators do not hold the mechanism, and their forces "
+                    "grow: at t = {:.6g} s {:.2g} of what held it best is left",
                     near_t_, least_t_, least_ / largest_));
   }
 

@@ -22,9 +22,7 @@ constexpr TaskOption<MapQuestion> options[] = {
     task_keys::model,
     Key{"axes", Kind::map, required, "",
         "Two or three, by name: a coordinate of a joint (`A`, `J.slide`), of a body or frame (`platform.x`, `.y`, `.z`; `platform.turn.1` is the "
-        "first "
-        "angle of its "
-        "`turn` under `hold`), or a parameter of the mechanism file (`$length`)."},
+        "first angle of its `turn` under `hold`), or a parameter of the mechanism file (`$length`)."},
     option<&MapQuestion::hold>({"hold", Kind::map, optional, "nothing",
                                 "What stays where it is: joints and frames as under `motion` of a task `inverse`, with numbers for laws."}),
     option<&MapQuestion::home>(
@@ -57,9 +55,8 @@ constexpr Key limit_keys[] = {
      "Instead of `of`: two bodies or frames, one on each side of a joint; the number is the angle between their `axes`."},
     {"axes", Kind::list, optional, "[z, z]", "With `cone`: a direction in the first frame and one in the second."},
     {"distance", Kind::list, optional, "",
-     "Instead of `of`: two or more links, each `[frame, frame]`, or a body with the capsules, cylinders and spheres of its `look:`; `all`: all that "
-     "have some. "
-     "The number is the least distance between any two of them."},
+     "Instead of `of`: two or more links, each `[frame, frame]`, or a body with the capsules, cylinders and spheres of its `look:`; `all`: all "
+     "that have some. The number is the least distance between any two of them."},
     {"radius", Kind::list, optional, "0", "With `distance`: how thick the links `[frame, frame]` are, one number or one for each."},
     {"min", Kind::coordinate, optional, "none", "The number is not below."},
     {"max", Kind::coordinate, optional, "none", "The number is not above."},

@@ -29,14 +29,11 @@ constexpr TaskOption<SweepTask> options[] = {
     unit_keys::of,
     Key{"over", Kind::map, required, "",
         "What changes, by name: a parameter of the study (`speed`), `MODEL.PATH` as `--set` of its file has it (`pendulum.bodies.bob.mass`), or a "
-        "key "
-        "of a "
-        "task (`tasks.swing.until`)."},
+        "key of a task (`tasks.swing.until`)."},
     option<&SweepTask::design, &SweepDesign::sampling>(word_key<Sampling>(
         "sample",
-        "How values come together: all combinations, drawn at random, by Latin hypercube, by scrambled Sobol points, as trajectories for elementary "
-        "effects "
-        "(`morris`), in groups for Sobol indices (`saltelli`).")),
+        "How values come together: all combinations, drawn at random, by Latin hypercube, by scrambled Sobol points, as trajectories for "
+        "elementary effects (`morris`), in groups for Sobol indices (`saltelli`).")),
     whole_number<&SweepTask::design, &SweepDesign::count>(
         integer_key("count", optional, "",
                     "Of a sample: units; of `morris` trajectories (N + 1 units each for N parameters), of `saltelli` base points (N + 2 units each).",
