@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "zanjir/language/csv.hpp"
+#include "zanjir/language/schema_keys.hpp"
 #include "zanjir/language/text_file.hpp"
 
 namespace zanjir {

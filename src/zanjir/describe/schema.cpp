@@ -7,6 +7,7 @@
 #include "zanjir/core/joint_traits.hpp"
 #include "zanjir/describe/look.hpp"
 #include "zanjir/describe/schema_examples.hpp"
+#include "zanjir/language/schema_keys.hpp"
 
 namespace zanjir::schema {
 namespace {

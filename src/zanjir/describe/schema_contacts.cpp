@@ -1,6 +1,7 @@
 // Keys of contacts, their laws and their grounds.
 #include "zanjir/describe/schema.hpp"
 #include "zanjir/describe/schema_examples.hpp"
+#include "zanjir/language/schema_keys.hpp"
 
 namespace zanjir::schema {
 namespace {

@@ -1,6 +1,7 @@
 // Keys, prose and examples of controllers.
 #include "zanjir/describe/controller.hpp"
 #include "zanjir/describe/schema.hpp"
+#include "zanjir/language/schema_keys.hpp"
 
 namespace zanjir::schema {
 namespace {

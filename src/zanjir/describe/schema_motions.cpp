@@ -2,6 +2,7 @@
 #include "zanjir/describe/schema.hpp"
 #include "zanjir/describe/schema_examples.hpp"
 #include "zanjir/describe/table_spline.hpp"
+#include "zanjir/language/schema_keys.hpp"
 
 namespace zanjir::schema {
 namespace {

@@ -1,7 +1,6 @@
 #include "zanjir/formulations/registry.hpp"
 
 #include <array>
-#include <utility>
 
 #include "zanjir/core/contract.hpp"
 #include "zanjir/formulations/denoc/denoc.hpp"
@@ -24,7 +23,6 @@ struct Solver::Impl {
   virtual Workspace* kinematics() { return nullptr; }
   virtual Workspace* hold(const State&) { return nullptr; }
   virtual void release() {}
-  virtual void take(const Workspace&, const Closure&) {}
   AnyFormulation formulation;
 };
 
@@ -67,11 +65,6 @@ template <> struct SolverOf<NewtonEuler> final : Solver::Impl {
   SolverOf(const AnyFormulation& f, const Model& m) : Impl(f), model(m), scratch(m) {}
 
   SolveStatus solve(const State& state, const Given& given, Reactions want, Solution& out) override {
-    const SolveStatus status = solve_with_rank(state, given, want, out);
-    if (std::exchange(taken, false)) scratch.held = scratch.loops.known = false;
-    return status;
-  }
-  SolveStatus solve_with_rank(const State& state, const Given& given, Reactions want, Solution& out) {
     const RankUse use = use_of_rank(model, given);
     if (use == RankUse::none) return ask(state, given, want, out);
     if (!kept) kept.emplace(model);
@@ -105,17 +98,11 @@ template <> struct SolverOf<NewtonEuler> final : Solver::Impl {
     return &scratch.ws;
   }
   void release() override { scratch.held = false; }
-  void take(const Workspace& found, const Closure& loops) override {
-    scratch.ws = found;
-    scratch.loops.closure = loops;
-    scratch.held = scratch.loops.known = taken = true;
-  }
 
   const Model& model;
   NewtonEuler::Scratch scratch;
   std::optional<KeptRank> kept;  // made for the first question that needs a rank
   Given question;                // with the kept rank
-  bool taken = false;            // scratch has what take() was given, for the next question
 };
 
 template <Formulation F> constexpr AnyFormulation::Record record_of() {
@@ -162,7 +149,6 @@ void Solver::forget() { impl_->forget(); }
 Workspace* Solver::kinematics() { return impl_->kinematics(); }
 Workspace* Solver::hold(const State& state) { return impl_->hold(state); }
 void Solver::release() { impl_->release(); }
-void Solver::take(const Workspace& found, const Closure& loops) { impl_->take(found, loops); }
 std::string_view Solver::name() const { return name_of(impl_->formulation); }
 
 }  // namespace zanjir

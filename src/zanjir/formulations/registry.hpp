@@ -11,8 +11,6 @@
 
 namespace zanjir {
 
-struct Closure;
-
 // One of the list in registry.cpp, where a new formulation gets its line.
 class AnyFormulation {
  public:
@@ -60,8 +58,6 @@ class Solver {
   // Poses and velocities of a state, for the questions about it that follow: until release() they are not found again. Null as above, and nothing is held.
   Workspace* hold(const State&);
   void release();
-  // The same for one question, with poses, velocities and rows of loops of its state as somebody has found them: copied, not found again.
-  void take(const Workspace&, const Closure&);
   // What earlier states have left behind is dropped: the next answers are those of a new solver, to the last bit, whatever was asked before. Without it
   // they are the same up to rounding. For work that is shared among threads: once per unit of work.
   void forget();

@@ -8,7 +8,6 @@
 #include <string>
 #include <string_view>
 
-#include "zanjir/core/words.hpp"
 #include "zanjir/language/units.hpp"
 
 namespace zanjir::schema {
@@ -44,23 +43,6 @@ struct Key {
   double default_number = 0;      // of absent numbers
   std::string_view choices = {};  // words, separated by spaces
 };
-
-// Keys of kinds that have no dimension of their own.
-constexpr Key word_key(std::string_view key, Need need, std::string_view default_text, std::string_view doc, std::string_view choices) {
-  return {key, Kind::word, need, default_text, doc, {}, Range::any, 0, choices};
-}
-constexpr Key integer_key(std::string_view key, Need need, std::string_view default_text, std::string_view doc, Range range,
-                          double default_number = 0) {
-  return {key, Kind::integer, need, default_text, doc, {}, range, default_number};
-}
-constexpr Key coordinate_key(std::string_view key, Need need, std::string_view default_text, std::string_view doc, Range range,
-                             double default_number = 0) {
-  return {key, Kind::coordinate, need, default_text, doc, {}, range, default_number};
-}
-// One of the words of an enum, the first where the key is absent.
-template <class Enum> constexpr Key word_key(std::string_view key, std::string_view doc) {
-  return word_key(key, Need::optional, WordsOf<Enum>::table[0].word, doc, choices_of<Enum>());
-}
 
 struct Object {
   std::string_view title;  // heading in the docs

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "zanjir/core/member_path.hpp"
+#include "zanjir/language/schema_keys.hpp"
 
 namespace zanjir {
 namespace {

@@ -1,5 +1,6 @@
 #include "zanjir/study/study_schema.hpp"
 
+#include "zanjir/language/schema_keys.hpp"
 #include "zanjir/study/study_schema_examples.hpp"
 #include "zanjir/study/tasks.hpp"
 

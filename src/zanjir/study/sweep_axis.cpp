@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zanjir/language/schema_keys.hpp"
 #include "zanjir/study/sweep_task.hpp"
 
 namespace zanjir {

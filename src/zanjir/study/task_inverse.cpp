@@ -296,7 +296,6 @@ class AlongMotion {
       watch_.emplace(model_, *rank_, out_.notes);
     }
     const Reactions reactions = quantities_.needs(Needs::reactions) ? Reactions::compute : Reactions::skip;
-    if (const Closure* loops = assembler_.loops_at(question_.state)) solver_.take(assembler_.kinematics_at(question_.state), *loops);
     SolveStatus status = solver_.solve(question_.state, given_, reactions, solution_);
     here_ = solver_.kinematics();
     if (!here_ || here_->stage < Stage::velocity) update_velocities(model_, question_.state, *(here_ = &ws_));
@@ -396,7 +395,9 @@ std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& cont
 void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
   const Model& model = context.model(task);
   const std::string path = "tasks." + task.name;
-  if (check_formulation(task, data(task).formulation, model, &Coverage::inverse, "forces", sink))
+  const NameRef& formulation = data(task).formulation;
+  check_formulation(formulation.name, model, place_of(formulation, task), path + ".formulation", sink);
+  if (find_formulation(formulation.name))
     check_outputs(data(task).outputs, series_named(quantities_of(data(task), model, [](const QuantityFamily&, const QuantityName&) { return true; })),
                   path, sink);
   for (const JointStop& play : model.forces().stops) {

@@ -94,7 +94,12 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   const LineariseTask& t = data(task);
   const Model& model = context.model(task);
   input_speeds(t, UserJoints(model), task_path(task, "inputs"), &sink);
-  const auto found = check_formulation(task, t.formulation, model, &Coverage::forward, "accelerations", sink);
+  const auto found = find_formulation(t.formulation.name);
+  const SourcePos place = place_of(t.formulation, task);
+  if (!found) check_formulation(t.formulation.name, model, place, task_path(task, "formulation"), sink);
+  else if (!coverage(*found, model).forward)
+    sink.error(place, task_path(task, "formulation"), "'" + t.formulation.name + "' gives no accelerations here: " + coverage(*found, model).why_not,
+               "`zanjir info` lists who covers what");
   std::vector<std::string> names;
   std::vector<Needs> needs;
   QuantitySet(model, moving_frames(model), [&](const QuantityFamily& family, const QuantityName& n) {

@@ -184,7 +184,7 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
 }
 
 void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
-  check_formulation(task, {data(task).formulation, {}}, context.model(task), &Coverage::inverse, "forces", sink);
+  check_formulation(data(task).formulation, context.model(task), task.at, task_path(task, "formulation"), sink);
   std::vector<std::string> parameters;
   for (const auto& [name, value] : context.loaded(task).file->description.parameters) parameters.push_back(name);
   for (const SaidProblem& p : check_map(context.model(task), data(task), parameters)) sink.error(p.at, task_path(task, p.path), p.message, p.hint);

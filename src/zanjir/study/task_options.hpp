@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "zanjir/core/member_path.hpp"
+#include "zanjir/language/schema_keys.hpp"
 #include "zanjir/study/study_reader.hpp"
 #include "zanjir/study/tasks.hpp"
 
@@ -87,5 +88,11 @@ template <class Task, std::size_t n> Task read_options(StudyReader& reader, Obje
     if (o.read) o.read(reader, object, o, task);
   return task;
 }
+
+inline NameRef default_formulation() { return {std::string(task_keys::formulation.default_text), {}}; }
+// Where a name stands in the file; of one that is not there: the task.
+inline SourcePos place_of(const NameRef& name, const StudyTask& task) { return name.at.line > 0 ? name.at : task.at; }
+// Reports what is wrong with the state where a task begins.
+void check_state(const StudyTask&, const std::optional<StateText>&, const Model&, DiagnosticSink&);
 
 }  // namespace zanjir

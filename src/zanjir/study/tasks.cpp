@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "zanjir/terms/assembler.hpp"
+#include "zanjir/formulations/registry.hpp"
 #include "zanjir/terms/quantities.hpp"
 
 namespace zanjir {
@@ -61,25 +61,16 @@ std::vector<double> drawn_instants(const Study& study, std::string_view task) {
   return instants;
 }
 
-std::optional<AnyFormulation> check_formulation(const StudyTask& task, const NameRef& who, const Model& model, bool Coverage::*gives,
-                                                const char* what, DiagnosticSink& sink) {
-  const SourcePos at = who.at.line > 0 ? who.at : task.at;
-  const std::string path = task_path(task, "formulation");
-  const auto found = find_formulation(who.name);
+void check_formulation(const std::string& name, const Model& model, SourcePos at, const std::string& path, DiagnosticSink& sink) {
+  const auto found = find_formulation(name);
   if (!found) {
     std::vector<std::string> known;
     for (const AnyFormulation& f : all_formulations()) known.emplace_back(name_of(f));
-    sink.error(at, path, "no formulation '" + who.name + "'", did_you_mean(who.name, known));
-  } else if (const Coverage covers = coverage(*found, model); !(covers.*gives)) {
-    sink.error(at, path, "'" + who.name + "' gives no " + what + " here: " + covers.why_not, "`zanjir info` lists who covers what");
+    sink.error(at, path, "no formulation '" + name + "'", did_you_mean(name, known));
+    return;
   }
-  return found;
-}
-
-void check_state(const StudyTask& task, const std::optional<StateText>& state, const Model& model, DiagnosticSink& sink) {
-  if (!state) return;
-  for (const Diagnostic& d : read_question(model, &state->said, "state").diagnostics)
-    sink.error(state->at, task_path(task, "state"), d.message, d.hint);
+  const Coverage covers = coverage(*found, model);
+  if (!covers.inverse) sink.error(at, path, "'" + name + "' gives no forces here: " + covers.why_not, "`zanjir info` lists who covers what");
 }
 
 }  // namespace zanjir

@@ -14,7 +14,6 @@
 #include "zanjir/core/interrupt.hpp"
 #include "zanjir/core/progress.hpp"
 #include "zanjir/describe/described_file.hpp"
-#include "zanjir/formulations/registry.hpp"
 #include "zanjir/language/schema.hpp"
 #include "zanjir/model/model.hpp"
 #include "zanjir/record/recorder.hpp"
@@ -80,7 +79,8 @@ std::string task_kind_words();  // separated by spaces
 // -- what the kinds share
 namespace task_keys {
 constexpr schema::Key kind(std::string_view name) {
-  return schema::word_key("kind", schema::Need::required, "", "What the task does; its other keys depend on it.", name);
+  return {"kind", schema::Kind::word, schema::Need::required, "", "What the task does; its other keys depend on it.", {}, schema::Range::any, 0,
+          name};
 }
 constexpr schema::Key model{"model", schema::Kind::name, schema::Need::required, "", "One of `models`."};
 constexpr schema::Key formulation{"formulation", schema::Kind::text, schema::Need::optional, "newton-euler",
@@ -107,11 +107,7 @@ std::vector<double> drawn_instants(const Study&, std::string_view task);
 bool wanted_output(const std::vector<NameRef>& outputs, std::string_view name);
 // Reports outputs that ask for none of the series.
 void check_outputs(const std::vector<NameRef>& outputs, const std::vector<Series>&, const std::string& path, DiagnosticSink&);
-inline NameRef default_formulation() { return {std::string(task_keys::formulation.default_text), {}}; }
-// Reports a formulation that does not exist, or does not give what is asked of it for this model: `gives`, in words `what`.
-std::optional<AnyFormulation> check_formulation(const StudyTask&, const NameRef&, const Model&, bool Coverage::*gives, const char* what,
-                                                DiagnosticSink&);
-// Reports what is wrong with the state where a task begins.
-void check_state(const StudyTask&, const std::optional<StateText>&, const Model&, DiagnosticSink&);
+// Reports a formulation that does not exist, or has no forces for this model.
+void check_formulation(const std::string& name, const Model&, SourcePos at, const std::string& path, DiagnosticSink&);
 
 }  // namespace zanjir

@@ -42,8 +42,6 @@ class Assembler {
   double off_by(const StateRequest& request, const State& state) { return completion_.off_by(request.frames, state); }
   // Where everything is at a state (Stage::velocity), until the next question; after off_by of the same state at no cost.
   Workspace& kinematics_at(const State& state) { return completion_.kinematics_at(state); }
-  // The loops of a state that was assembled last, likewise; null: none, or not known.
-  const Closure* loops_at(const State& state) const { return completion_.loops_at(state); }
   // In how many ways the mechanism can still move at a state while the coordinates and frames of the request are held.
   int freedoms_left(const StateRequest&, const State&);
 

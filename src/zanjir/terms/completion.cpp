@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/terms/led_rows.hpp"
@@ -23,12 +22,6 @@ int n_rows(std::span<const LedFrame> frames) {
 }
 
 }  // namespace
-
-double Completion::apart(int entry, double a, double b) const {
-  double d = a - b;
-  if (users_.coordinate_units()[at(entry)] == "rad") d -= 2 * std::numbers::pi * std::round(d / (2 * std::numbers::pi));
-  return d;
-}
 
 void LoopGiven::clear(int nv) {
   held.assign(at(nv), false);
@@ -203,16 +196,10 @@ void Completion::residual(const LoopGiven&, std::span<const LedFrame> frames, co
   rest_.head(nc) = -closure_.phi;
   Eigen::Index i = nc;
   for (std::size_t k = 0; k < position_entries_.size(); ++k)
-    rest_[i++] = apart(position_entries_[k], position_values_[k], q_users(users_.joint_of_speed(position_speeds_[k]))[position_entries_[k]]);
+    rest_[i++] = apart(users_, position_entries_[k], position_values_[k], q_users(users_.joint_of_speed(position_speeds_[k]))[position_entries_[k]]);
   for (const LedFrame& m : frames)
     for_each_row(m, frame_pose(model_, ws_, model_.frame(m.frame)), {}, [&](const FrameRow& r) { rest_[i++] = -r.off; });
   rest_.array() *= row_scale_.array();
-}
-
-const Closure* Completion::loops_at(const State& state) const {
-  const bool here = residuals_known_ && ws_.t_s == state.t_s && (placed_q_.array() == state.q.array()).all() && rows_q_.size() == ws_.q.size() &&
-                    (rows_q_.array() == ws_.q.array()).all();
-  return here ? &closure_ : nullptr;
 }
 
 Workspace& Completion::kinematics_at(const State& state) {

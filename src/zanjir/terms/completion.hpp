@@ -49,8 +49,6 @@ class Completion {
   double off_by(std::span<const LedFrame>, const State&);
   // Where everything is and how it moves at this state (Stage::velocity); found once for both. Until the next question.
   Workspace& kinematics_at(const State&);
-  // The loops at a state that was completed last, with residuals and rows. Null: they are not at hand.
-  const Closure* loops_at(const State&) const;
   // In how many ways the mechanism can still move at this state while all that is said is held.
   int freedoms_left(const LoopGiven&, std::span<const LedFrame>, const State&);
   // What earlier states have left behind is dropped: the next answer does not depend on them, to the last bit.
@@ -68,7 +66,6 @@ class Completion {
   LoopGiven initial_speeds() const;
 
  private:
-  double apart(int entry, double a, double b) const;  // of two values of a coordinate; angles the shorter way round
   struct Left {
     double size = 0;  // scaled
     Eigen::Index row = 0;

@@ -166,7 +166,7 @@ std::vector<Contradiction> Completion::off_the_given(const LoopGiven& given, std
   const VecX q = users_.coordinates(ws_);
   for (std::size_t i = 0; i < given.entries.size(); ++i) {
     const int entry = given.entries[i];
-    double off = std::abs(apart(entry, given.values[i], q[entry]));
+    double off = std::abs(apart(users_, entry, given.values[i], q[entry]));
     if (is_quaternion_part(users_, entry)) {  // q and -q are the same turn
       for (const UserJoint& u : users_.joints()) {
         const int begin = u.q_begin + u.joint.nq - 4;

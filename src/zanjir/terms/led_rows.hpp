@@ -1,12 +1,20 @@
-// The rows of frames that are led: what their laws ask of the velocities of the mechanism.
+// What is left of something said about a mechanism: of a coordinate, and row by row of frames that are led.
 #pragma once
 
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "zanjir/terms/state_request.hpp"
 
 namespace zanjir {
+
+// Of two values of a coordinate; angles the shorter way round.
+inline double apart(const UserJoints& users, int entry, double a, double b) {
+  double d = a - b;
+  if (users.coordinate_units()[at(entry)] == "rad") d -= 2 * std::numbers::pi * std::round(d / (2 * std::numbers::pi));
+  return d;
+}
 
 // Two directions at right angles to d and to each other; the same for the same d.
 inline std::pair<Vec3d, Vec3d> across(const Vec3d& d) {

@@ -19,7 +19,6 @@ namespace zanjir {
 
 struct LoopScratch {
   explicit LoopScratch(const Model&);
-  bool known = false;  // closure has residuals and rows of the state that is asked about
   Closure closure;
   LoopFactor sparse;
   bool dense = false;               // which of the two factors is in use
