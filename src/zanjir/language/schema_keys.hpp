@@ -1,5 +1,8 @@
-// Keys of kinds that have no dimension of their own, for tables of keys.
+// For tables of keys: kinds that have no dimension of their own, and the keys of tables of options.
 #pragma once
+
+#include <array>
+#include <utility>
 
 #include "zanjir/core/words.hpp"
 #include "zanjir/language/schema.hpp"
@@ -20,6 +23,12 @@ constexpr Key integer_key(std::string_view key, Need need, std::string_view defa
 constexpr Key coordinate_key(std::string_view key, Need need, std::string_view default_text, std::string_view doc, Range range,
                              double default_number = 0) {
   return {key, Kind::coordinate, need, default_text, doc, {}, range, default_number};
+}
+
+// The keys of a table of options, each of which has its own: Option::key.
+template <class Option, std::size_t n> constexpr std::array<Key, n> keys_of(const Option (&table)[n]) {
+  return [&]<std::size_t... i>(std::index_sequence<i...>) { return std::array<Key, n>{table[i].key...}; }
+  (std::make_index_sequence<n>{});
 }
 
 }  // namespace zanjir::schema

@@ -162,11 +162,6 @@ constexpr SpringOption springs[] = {
         "update_every_s"),
 };
 
-template <class Option, std::size_t n> constexpr std::array<Key, n> keys_of(const Option (&table)[n]) {
-  std::array<Key, n> keys{};
-  for (std::size_t i = 0; i < n; ++i) keys[i] = table[i].key;
-  return keys;
-}
 constexpr auto run_keys = keys_of(options);
 constexpr auto spring_keys = keys_of(springs);
 

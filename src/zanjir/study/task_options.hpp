@@ -2,9 +2,7 @@
 // so a kind reads by hand only what no field holds as it stands in the file (maps inside it), and says what its options owe each other.
 #pragma once
 
-#include <array>
 #include <type_traits>
-#include <utility>
 
 #include "zanjir/core/member_path.hpp"
 #include "zanjir/language/schema_keys.hpp"
@@ -78,10 +76,6 @@ template <auto first, auto... rest> constexpr auto earlier_tasks(const schema::K
   });
 }
 
-template <class Task, std::size_t n> constexpr std::array<schema::Key, n> keys_of(const TaskOption<Task> (&options)[n]) {
-  return [&]<std::size_t... i>(std::index_sequence<i...>) { return std::array<schema::Key, n>{options[i].key...}; }
-  (std::make_index_sequence<n>{});
-}
 template <class Task, std::size_t n> Task read_options(StudyReader& reader, ObjectReader& object, const TaskOption<Task> (&options)[n]) {
   Task task;
   for (const TaskOption<Task>& o : options)
