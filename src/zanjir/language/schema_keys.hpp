@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <utility>
 
 #include "zanjir/core/words.hpp"
 #include "zanjir/language/schema.hpp"
@@ -27,8 +26,9 @@ constexpr Key coordinate_key(std::string_view key, Need need, std::string_view d
 
 // The keys of a table of options, each of which has its own: Option::key.
 template <class Option, std::size_t n> constexpr std::array<Key, n> keys_of(const Option (&table)[n]) {
-  return [&]<std::size_t... i>(std::index_sequence<i...>) { return std::array<Key, n>{table[i].key...}; }
-  (std::make_index_sequence<n>{});
+  std::array<Key, n> keys{};
+  for (std::size_t i = 0; i < n; ++i) keys[i] = table[i].key;
+  return keys;
 }
 
 }  // namespace zanjir::schema
