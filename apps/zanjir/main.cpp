@@ -98,8 +98,7 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer(
       "Exit codes: 0 done, 2 the input is wrong, 3 the numerics failed, 4 a claim failed, 5 a run is not to be trusted. Every verb takes --json, "
-      "those that read a mechanism or a study also "
-      "--set; `zanjir help VERB` has an example.\n\nExample:\n  zanjir check models/arm_2r.yaml");
+      "those that read a mechanism or a study also --set; `zanjir help VERB` has an example.\n\nExample:\n  zanjir check models/arm_2r.yaml");
   int exit_code = done;
   add_check(app, exit_code);
   add_info(app, exit_code);

@@ -15,6 +15,12 @@ std::string number_text(double value) {
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
 }
 
+std::string map_text(const std::vector<std::string>& entries) {
+  std::string text;
+  for (const std::string& entry : entries) text += (text.empty() ? "" : ", ") + entry;
+  return "{" + text + "}";
+}
+
 std::string list_text(const std::vector<std::string>& items) {
   std::string text = "[";
   for (const std::string& item : items) text += (text.size() == 1 ? "" : ", ") + item;

@@ -11,6 +11,7 @@ namespace zanjir {
 
 std::string number_text(double);  // shortest that reads back as the same number
 std::string list_text(const std::vector<std::string>& items);
+std::string map_text(const std::vector<std::string>& entries);  // each `key: value`
 std::string numbers_text(const std::vector<double>&);
 std::string vector_text(const Vec3d&);
 std::string direction_text(const Vec3d&);  // `x`, `-z`, or three numbers

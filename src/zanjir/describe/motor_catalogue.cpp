@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "zanjir/language/csv.hpp"
+#include "zanjir/language/schema_keys.hpp"
 #include "zanjir/language/text_file.hpp"
 
 namespace zanjir {
@@ -18,15 +19,7 @@ constexpr Key motor_catalogue_keys[] = {
 };
 constexpr Key motor_keys[] = {
     {"text", Kind::text, Need::optional, "none", "What it is."},
-    {"kind",
-     Kind::word,
-     Need::optional,
-     "rotary",
-     "`linear`: forces for torques, speeds in m/s, a mass for the rotor's inertia.",
-     {},
-     Range::any,
-     0,
-     choices_of<MotorKind>()},
+    word_key<MotorKind>("kind", "`linear`: forces for torques, speeds in m/s, a mass for the rotor's inertia."),
     {"rotor_inertia",
      Kind::number,
      Need::required,

@@ -1,103 +1,90 @@
-// controllers: keys, prose and examples. Beside schema.cpp, which has all other sections.
+// Keys, prose and examples of controllers.
 #include "zanjir/describe/controller.hpp"
 #include "zanjir/describe/schema.hpp"
+#include "zanjir/language/schema_keys.hpp"
 
 namespace zanjir::schema {
 namespace {
 
-constexpr auto needed = Need::required;
-constexpr auto may = Need::optional;
-
 constexpr Key controller_keys[] = {
-    {"every", Kind::number, needed, "", "Time from sample to sample. Integration stops at each of them, so none is inside a step.", dimension::time,
+    {"every", Kind::number, required, "", "Time from sample to sample. Integration stops at each of them, so none is inside a step.", dimension::time,
      Range::positive, 1},
-    {"start", Kind::number, may, "0", "Time of the first sample; until then its forces are zero.", dimension::time},
-    {"delay", Kind::number, may, "0",
+    {"start", Kind::number, optional, "0", "Time of the first sample; until then its forces are zero.", dimension::time},
+    {"delay", Kind::number, optional, "0",
      "From a sample to the force that follows from it: computing and transport. Any time, not only whole samples; the force before it holds.",
      dimension::time, Range::non_negative},
-    {"seed", Kind::integer, may, "0", "Of all noise in it. The same seed is the same noise, on every machine and after `--resume`."},
-    {"blocks", Kind::map, needed, "",
+    {"seed", Kind::integer, optional, "0", "Of all noise in it. The same seed is the same noise, on every machine and after `--resume`."},
+    {"blocks", Kind::map, required, "",
      "Named blocks, computed in this order at every sample. A block takes the values of blocks above it; `delay` may name one below, which closes a "
      "loop."},
-    {"apply", Kind::map, needed, "",
+    {"apply", Kind::map, required, "",
      "Per actuated joint or joint.part the value that is its force until the next, or a map with `force` and `limit`."},
 };
 
 constexpr Key applied_keys[] = {
-    {"force", Kind::name, needed, "", "A value of this controller; with a minus before it the opposite. On the joint side of the gear, N m or N."},
-    {"limit",
-     Kind::coordinate,
-     may,
-     "that of the actuator",
-     "Largest force, either sign; with a `force_limit` of the actuator the smaller of both.",
-     {},
-     Range::positive,
-     1},
+    {"force", Kind::name, required, "", "A value of this controller; with a minus before it the opposite. On the joint side of the gear, N m or N."},
+    coordinate_key("limit", optional, "that of the actuator", "Largest force, either sign; with a `force_limit` of the actuator the smaller of both.",
+                   Range::positive, 1),
 };
 
 constexpr Key block_keys[] = {
-    {"type", Kind::word, needed, "", "What it computes: the table above.", {}, Range::any, 0, choices_of<BlockKind>()},
-    {"of", Kind::list, may, "", "The value that it takes, or a list of them; a minus before a name takes the opposite."},
-    {"law", Kind::law, may, "", "`signal`: a law of time."},
-    {"derivative", Kind::integer, may, "0", "`signal`: 1 for the rate of the law, 2 for its acceleration."},
-    {"quantity", Kind::name, may, "",
+    word_key("type", required, "", "What it computes: the table above.", choices_of<BlockKind>()),
+    {"of", Kind::list, optional, "", "The value that it takes, or a list of them; a minus before a name takes the opposite."},
+    {"law", Kind::law, optional, "", "`signal`: a law of time."},
+    {"derivative", Kind::integer, optional, "0", "`signal`: 1 for the rate of the law, 2 for its acceleration."},
+    {"quantity", Kind::name, optional, "",
      "`sensor`: a quantity of the [catalogue](quantities.md) that follows from positions and velocities: `A`, `A.speed`, `platform.qx`."},
-    {"quantum", Kind::number, may, "0", "`sensor`, `quantise`: the size of a step.", {}, Range::non_negative},
+    {"quantum", Kind::number, optional, "0", "`sensor`, `quantise`: the size of a step.", {}, Range::non_negative},
     {"noise",
      Kind::number,
-     may,
+     optional,
      "0",
      "`sensor`, `noise`: standard deviation of normal noise, anew at each sample; before the steps.",
      {},
      Range::non_negative},
-    {"bias", Kind::number, may, "0", "`sensor`: added to what is read."},
-    {"by", Kind::number, may, "1", "`gain`: the factor.", {}, Range::any, 1},
-    {"value", Kind::text, may, "", "`expression`: an expression of values above it and `t`: \"40*error - 3*rate\"."},
-    {"cutoff", Kind::number, may, "none", "`filter`, `derivative`, `pid`: corner frequency in cycles per time.", dimension::frequency,
+    {"bias", Kind::number, optional, "0", "`sensor`: added to what is read."},
+    {"by", Kind::number, optional, "1", "`gain`: the factor.", {}, Range::any, 1},
+    {"value", Kind::text, optional, "", "`expression`: an expression of values above it and `t`: \"40*error - 3*rate\"."},
+    {"cutoff", Kind::number, optional, "none", "`filter`, `derivative`, `pid`: corner frequency in cycles per time.", dimension::frequency,
      Range::positive, 1},
-    {"order", Kind::integer, may, "1", "`filter`: 1, or 2 for Butterworth's."},
-    {"kp", Kind::number, may, "0", "`pid`."},
-    {"ki", Kind::number, may, "0", "`pid`, per second."},
-    {"kd", Kind::number, may, "0", "`pid`, times a second."},
-    {"max", Kind::number, may, "none", "`limit`, `integral`, `pid`: largest value. An integral does not grow beyond what the limit lets through."},
-    {"min", Kind::number, may, "minus `max`", "The smallest."},
-    {"rate", Kind::number, may, "", "`rate_limit`: largest change per second.", {}, Range::positive, 1},
-    {"width", Kind::number, may, "", "`backlash`: of the play; `dead_zone`: half of it.", {}, Range::non_negative},
-    {"time", Kind::number, may, "one sample", "`delay`: a whole number of samples.", dimension::time, Range::positive, 1},
-    {"initial", Kind::number, may, "the first value taken; of `integral` 0", "`filter`, `integral`, `delay`: what was before the first sample."},
+    {"order", Kind::integer, optional, "1", "`filter`: 1, or 2 for Butterworth's."},
+    {"kp", Kind::number, optional, "0", "`pid`."},
+    {"ki", Kind::number, optional, "0", "`pid`, per second."},
+    {"kd", Kind::number, optional, "0", "`pid`, times a second."},
+    {"max", Kind::number, optional, "none",
+     "`limit`, `integral`, `pid`: largest value. An integral does not grow beyond what the limit lets through."},
+    {"min", Kind::number, optional, "minus `max`", "The smallest."},
+    {"rate", Kind::number, optional, "", "`rate_limit`: largest change per second.", {}, Range::positive, 1},
+    {"width", Kind::number, optional, "", "`backlash`: of the play; `dead_zone`: half of it.", {}, Range::non_negative},
+    {"time", Kind::number, optional, "one sample", "`delay`: a whole number of samples.", dimension::time, Range::positive, 1},
+    {"initial", Kind::number, optional, "the first value taken; of `integral` 0", "`filter`, `integral`, `delay`: what was before the first sample."},
     {"trip",
      Kind::number,
-     may,
+     optional,
      "none",
      "Of any block with one value: the run ends where it passes this, either sign, and says so.",
      {},
      Range::positive,
      1},
-    {"accelerations", Kind::map, may, "", "`computed_torque`: per actuated joint the value that its acceleration should be."},
-    {"base",
-     Kind::word,
-     may,
-     "moving",
-     "`computed_torque`: `moving` knows how the base and all prescribed joints move; `still` knows where they are and takes them to be at rest.",
-     {},
-     Range::any,
-     0,
-     "moving still"},
-    {"joints", Kind::list, may, "", "`gravity`, `lead`: the joints whose values it gives."},
-    {"motion", Kind::map, may, "",
+    {"accelerations", Kind::map, optional, "", "`computed_torque`: per actuated joint the value that its acceleration should be."},
+    word_key(
+        "base", optional, "moving",
+        "`computed_torque`: `moving` knows how the base and all prescribed joints move; `still` knows where they are and takes them to be at rest.",
+        "moving still"),
+    {"joints", Kind::list, optional, "", "`gravity`, `lead`: the joints whose values it gives."},
+    {"motion", Kind::map, optional, "",
      "`lead`: what is led, and by which laws of time, as in the `motion` of a study's task `inverse`; frames in the world, joints relative to the "
      "base."},
-    {"kind", Kind::text, may, "", "`custom`: the name under which a program has registered it."},
-    {"numbers", Kind::map, may, "none", "`custom`: its own numbers by name."},
-    {"memory", Kind::integer, may, "0", "`custom`: how many numbers it keeps from sample to sample."},
+    {"kind", Kind::text, optional, "", "`custom`: the name under which a program has registered it."},
+    {"numbers", Kind::map, optional, "none", "`custom`: its own numbers by name."},
+    {"memory", Kind::integer, optional, "0", "`custom`: how many numbers it keeps from sample to sample."},
 };
 
 constexpr std::string_view controller_text =
     "Controllers that work as real ones do: at every sample, `every` apart, sensors are read, blocks are computed, and actuators get a force that "
-    "holds "
-    "until the next one. The\n"
-    "ideal counterpart without samples is `control`; an actuator has one of the two. All values are channels of a recording, `<controller>.<block>`. "
-    "See [control.md](control.md).";
+    "holds until the next one. The\n"
+    "ideal counterpart without samples is `control`; an actuator has one of the two. All values are channels of a recording, "
+    "`<controller>.<block>`. See [control.md](control.md).";
 constexpr std::string_view applied_text = "The longer form of an entry of `apply`.";
 constexpr std::string_view block_text =
     "With u the value that it takes, T the time between samples, k the sample:\n\n"

@@ -11,8 +11,7 @@ inline constexpr std::string_view root =
     "expressions in quotes (`\"2*$length\"`). Unknown keys, repeated keys, anchors, aliases and tags are errors.";
 inline constexpr std::string_view body = "A body has mass, mass centre and inertia, all in its own axes, or says that it has none.";
 inline constexpr std::string_view inertia =
-    "The inertia matrix in body axes. With `inertia: point` the body is a point mass. Without `plane`, all three moments are needed and "
-    "must\n"
+    "The inertia matrix in body axes. With `inertia: point` the body is a point mass. Without `plane`, all three moments are needed and must\n"
     "belong to a real body: positive, none larger than the sum of the two others (zero about the axis of a thin rod is allowed).";
 inline constexpr std::string_view beam =
     "An elastic body: a beam along x from the body origin, whose deformation is a sum of shapes. What stands on it, joints, frames, loops,\n"
@@ -33,8 +32,7 @@ inline constexpr std::string_view beam_material = "What resists deformation, and
 inline constexpr std::string_view beam_tip = "A rigid body on the end section.";
 inline constexpr std::string_view beam_shapes = "The beam whose modes are used, where a publication computed them for other numbers.";
 inline constexpr std::string_view joint =
-    "The joint frame sits at `at` in the parent and keeps the parent's axes unless `at` has a turn; the child frame coincides with it at "
-    "zero\n"
+    "The joint frame sits at `at` in the parent and keeps the parent's axes unless `at` has a turn; the child frame coincides with it at zero\n"
     "coordinates unless `at_child` is given. Parts: `cylindrical` has `angle`, `slide`; `universal` `a`, `b`; `planar` `x`, `y`, `angle`;\n"
     "`free` `x`, `y`, `z` and `quat`; `spherical` `quat`.";
 inline constexpr std::string_view loop =
@@ -44,20 +42,17 @@ inline constexpr std::string_view loop =
     "a `free` or `planar` joint here with a `motion` leads a frame along laws of time. Lengths and initial values need not fit exactly: the\n"
     "loops are closed from there. Names are shared with the joints.";
 inline constexpr std::string_view loop_springs =
-    "A loop with springs may open: along every direction in which the joint would hold, force = -(stiffness opening + damping rate), counted in the "
-    "axes "
-    "of the first of `between` and as seen from it (in a bushing that opens wide, dampers feel which of the two is first). Turns open by 2 "
-    "tan(angle/2) about "
-    "lines that must stay parallel and by 2 sin(angle/2) where a frame is held. Its coordinates, its actuators and its reaction stay what they are.";
+    "A loop with springs may open: along every direction in which the joint would hold, force = -(stiffness opening + damping rate), counted in "
+    "the axes of the first of `between` and as seen from it (in a bushing that opens wide, dampers feel which of the two is first). Turns open by "
+    "2 tan(angle/2) about lines that must stay parallel and by 2 sin(angle/2) where a frame is held. Its coordinates, its actuators and its "
+    "reaction stay what they are.";
 inline constexpr std::string_view actuator = "An entry makes that coordinate actuated. Forces are always on the joint side of the gear.";
 inline constexpr std::string_view backlash =
-    "A drive with play. The motor gets a coordinate of its own, `<joint>_motor` (of a part `<joint>_<part>_motor`), counted on the joint's side of "
-    "the "
-    "gear and with the inertia of the rotor; "
-    "it has the actuator, so what `control` and `apply` say of the joint goes to the motor, and sensors read either. Between the two acts a force "
-    "within which the motor is free: `-stiffness x - damping x'` on the motor where it is x beyond a flank, the opposite on the joint. A motor whose "
-    "start is not said starts where its joint does, in the middle of the play. Inverse dynamics and [sizing](sizing.md) ask for a motion that "
-    "determines its forces: leave the play out there, `set: {actuators.A.backlash: {}}`.";
+    "A drive with play. The motor gets a coordinate of its own, `<joint>_motor` (of a part `<joint>_<part>_motor`), counted on the joint's side "
+    "of the gear and with the inertia of the rotor; it has the actuator, so what `control` and `apply` say of the joint goes to the motor, and "
+    "sensors read either. Between the two acts a force within which the motor is free: `-stiffness x - damping x'` on the motor where it is x "
+    "beyond a flank, the opposite on the joint. A motor whose start is not said starts where its joint does, in the middle of the play. Inverse "
+    "dynamics and [sizing](sizing.md) ask for a motion that determines its forces: leave the play out there, `set: {actuators.A.backlash: {}}`.";
 inline constexpr std::string_view spring = "Either `between` two frames or on a `joint` coordinate.";
 inline constexpr std::string_view damper = "A spring without stiffness.";
 inline constexpr std::string_view load = "A force and a moment on a frame, or a generalized force on a joint coordinate. Each component is a law.";
@@ -65,8 +60,7 @@ inline constexpr std::string_view frame_law =
     "A force element of your own. Its laws are functions of `t` and of how its frames lie to each other: `distance` between the origins, "
     "`distance_rate`, `angle` by which the\n"
     "second is turned about `axis` of the first (from -pi to pi; what is turned about other axes does not count), `angle_rate`. Expressions name "
-    "them, "
-    "and named laws\n"
+    "them, and named laws\n"
     "take one of them for their argument: `{law: table, of: distance, file: spring.csv}`. Its work is in the ledger under `loads`.";
 inline constexpr std::string_view stop =
     "A stop keeps a joint coordinate within limits. A compliant one is a spring and damper that act beyond the limit; a rigid one reverses\n"
@@ -75,9 +69,8 @@ inline constexpr std::string_view friction =
     "F = -(c + (s - c) exp(-(v/v_s)^2)) tanh(v/v_t) - d v with `coulomb` c, `stiction` s, `stribeck_speed` v_s, `transition_speed` v_t and\n"
     "`viscous` d.";
 inline constexpr std::string_view contact =
-    "Points, spheres, capsules, discs and boxes on the ground, as rigid impacts, with a compliant law, or rigid and holding. Simulations locate each "
-    "instant: rigid "
-    "contacts that\n"
+    "Points, spheres, capsules, discs and boxes on the ground, as rigid impacts, with a compliant law, or rigid and holding. Simulations locate "
+    "each instant: rigid contacts that\n"
     "touch together are one impact through inertia and loops; a compliant contact has a force from touch-down to release. Each pair is called\n"
     "`<name>.<body or body.frame>` in recordings; the points of a box, and those between the ends of a capsule, are numbered from 1 behind it.";
 inline constexpr std::string_view contact_law =
@@ -103,13 +96,11 @@ inline constexpr std::string_view base =
     "study put any mechanism on a moving base.";
 inline constexpr std::string_view base_record =
     "The motion of the base from a CSV file. Times that repeat or go backward, gaps (lines more than 2.5 usual steps apart, empty cells), "
-    "quaternions that are not of unit length and "
-    "jumps are refused at their line\n"
-    "and column. Angles and quaternions are continued over full turns. Before and after the record the motion goes on straight. Noise that a spline "
-    "would turn into accelerations is said.";
+    "quaternions that are not of unit length and jumps are refused at their line\n"
+    "and column. Angles and quaternions are continued over full turns. Before and after the record the motion goes on straight. Noise that a "
+    "spline would turn into accelerations is said.";
 inline constexpr std::string_view free_motion =
-    "`motion` prescribes joints by laws of time. A joint with one coordinate takes a law: `A: \"0.3*sin(2*t)\"`; a part is named "
-    "`B.angle`, or\n"
+    "`motion` prescribes joints by laws of time. A joint with one coordinate takes a law: `A: \"0.3*sin(2*t)\"`; a part is named `B.angle`, or\n"
     "all parts are given in a map. A free joint (a moving base) takes the keys below; a spherical joint takes `turn` alone.";
 inline constexpr std::string_view gait =
     "One entry moves a whole chain. It stands for one law per joint, all of them functions of one phase, which is computed once per instant; rates "
@@ -125,8 +116,7 @@ inline constexpr std::string_view look =
     "joint, a plate\n"
     "where there are three joints or more, a bent tube for a beam; joints, springs, contacts and the ground have symbols of their own in any case.";
 inline constexpr std::string_view repeat =
-    "A block, or a list of blocks. In names, `{...}` holds a whole-number expression of the index; inside YAML braces such names are "
-    "quoted.";
+    "A block, or a list of blocks. In names, `{...}` holds a whole-number expression of the index; inside YAML braces such names are quoted.";
 }  // namespace text
 
 namespace examples {

@@ -309,10 +309,7 @@ ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& co
 }  // namespace
 
 void read_contact(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
-  ContactDescription contact;
-  contact.name = r.new_name(key, path);
-  contact.at = key.at;
-  r.add_name(r.contacts, contact.name, key.at, path);
+  auto contact = r.named<ContactDescription>(r.contacts, key, path);
   ObjectReader object(r.values, node, path, schema::contact);
   if (!object) return;
   read_ground(r, object, contact);

@@ -11,10 +11,7 @@ void check_restitution(ObjectReader& object, double restitution) {
 }  // namespace
 
 void read_stop(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
-  StopDescription stop;
-  stop.name = r.new_name(key, path);
-  stop.at = key.at;
-  r.add_name(r.stops, stop.name, key.at, path);
+  auto stop = r.named<StopDescription>(r.stops, key, path);
   ObjectReader object(r.values, node, path, schema::stop);
   if (!object || !object.has("joint")) return;
   stop.joint = r.values.name(object.at("joint"), object.path("joint"));
@@ -39,10 +36,7 @@ void read_stop(Reading& r, const Node::Key& key, const Node& node, const std::st
 }
 
 void read_friction(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
-  FrictionDescription friction;
-  friction.name = r.new_name(key, path);
-  friction.at = key.at;
-  r.add_name(r.frictions, friction.name, key.at, path);
+  auto friction = r.named<FrictionDescription>(r.frictions, key, path);
   ObjectReader object(r.values, node, path, schema::friction);
   if (!object || !object.has("joint")) return;
   friction.joint = r.values.name(object.at("joint"), object.path("joint"));

@@ -1,4 +1,6 @@
 // springs:, dampers:, loads: and forces:
+#include <tuple>
+
 #include "zanjir/core/law_measures.hpp"
 #include "zanjir/describe/law_algebra.hpp"
 #include "zanjir/describe/sections.hpp"
@@ -13,6 +15,16 @@ bool one_place(ObjectReader& object, const char* first) {
   return false;
 }
 
+// `between`: two frames.
+std::optional<std::pair<NameRef, NameRef>> two_frames(Reading& r, ObjectReader& object) {
+  const Node& ends = object.at("between");
+  const std::string path = object.path("between");
+  if (!r.values.expect(ends, path, Node::Kind::list, "a list of two frames")) return std::nullopt;
+  if (ends.items.size() == 2) return std::pair{r.values.name(ends.items[0], path + "[0]"), r.values.name(ends.items[1], path + "[1]")};
+  object.error("between", "two frames are wanted, but there are " + std::to_string(ends.items.size()));
+  return std::nullopt;
+}
+
 // `between` or `joint`; what kind of coordinate the element works on.
 std::optional<Measure> read_ends(Reading& r, SpringDescription& spring, ObjectReader& object, Reading::Level level) {
   if (!one_place(object, "between")) return std::nullopt;
@@ -20,23 +32,14 @@ std::optional<Measure> read_ends(Reading& r, SpringDescription& spring, ObjectRe
     spring.joint = r.values.name(object.at("joint"), object.path("joint"));
     return r.measure(*spring.joint, object.path("joint"), level);
   }
-  const Node& ends = object.at("between");
-  if (!r.values.expect(ends, object.path("between"), Node::Kind::list, "a list of two frames")) return Measure::length;
-  if (ends.items.size() != 2) {
-    object.error("between", "two frames are wanted, but there are " + std::to_string(ends.items.size()));
-    return Measure::length;
-  }
-  spring.between.emplace(r.values.name(ends.items[0], object.path("between") + "[0]"), r.values.name(ends.items[1], object.path("between") + "[1]"));
+  spring.between = two_frames(r, object);
   return Measure::length;
 }
 
 }  // namespace
 
 void read_spring(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
-  SpringDescription spring;
-  spring.name = r.new_name(key, path);
-  spring.at = key.at;
-  r.add_name(r.springs, spring.name, key.at, path);
+  auto spring = r.named<SpringDescription>(r.springs, key, path);
   ObjectReader object(r.values, node, path, schema::spring);
   if (!object) return;
   const std::optional<Measure> measure = read_ends(r, spring, object, Reading::Level::position);
@@ -50,11 +53,8 @@ void read_spring(Reading& r, const Node::Key& key, const Node& node, const std::
 }
 
 void read_damper(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
-  SpringDescription damper;
-  damper.name = r.new_name(key, path);
+  auto damper = r.named<SpringDescription>(r.dampers, key, path);
   damper.damper = true;
-  damper.at = key.at;
-  r.add_name(r.dampers, damper.name, key.at, path);
   ObjectReader object(r.values, node, path, schema::damper);
   if (!object) return;
   const std::optional<Measure> measure = read_ends(r, damper, object, Reading::Level::speed);
@@ -64,10 +64,7 @@ void read_damper(Reading& r, const Node::Key& key, const Node& node, const std::
 }
 
 void read_load(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
-  LoadDescription load;
-  load.name = r.new_name(key, path);
-  load.at = key.at;
-  r.add_name(r.loads, load.name, key.at, path);
+  auto load = r.named<LoadDescription>(r.loads, key, path);
   ObjectReader object(r.values, node, path, schema::load);
   if (!object || !one_place(object, "on")) return;
   if (object.has("joint")) {
@@ -104,17 +101,12 @@ void read_load(Reading& r, const Node::Key& key, const Node& node, const std::st
 }
 
 void read_frame_law(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
-  FrameLawDescription law;
-  law.name = r.new_name(key, path);
-  law.at = key.at;
-  r.add_name(r.frame_laws, law.name, key.at, path);
+  auto law = r.named<FrameLawDescription>(r.frame_laws, key, path);
   ObjectReader object(r.values, node, path, schema::frame_law);
   if (!object || !object.has("between")) return;
-  const Node& ends = object.at("between");
-  if (!r.values.expect(ends, object.path("between"), Node::Kind::list, "a list of two frames")) return;
-  if (ends.items.size() != 2) return object.error("between", "two frames are wanted, but there are " + std::to_string(ends.items.size()));
-  law.a = r.values.name(ends.items[0], object.path("between") + "[0]");
-  law.b = r.values.name(ends.items[1], object.path("between") + "[1]");
+  const auto ends = two_frames(r, object);
+  if (!ends) return;
+  std::tie(law.a, law.b) = *ends;
   if (!object.has("force") && !object.has("moment")) object.error("", "`force` or `moment` is missing");
   if (object.has("axis"))
     if (const auto axis = r.values.direction(object.at("axis"), object.path("axis"))) law.axis = *axis;

@@ -191,10 +191,7 @@ std::optional<BacklashDescription> read_backlash(Reading& r, const ActuatorDescr
 }  // namespace
 
 void read_joint(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
-  JointDescription joint;
-  joint.name = r.new_name(key, path);
-  joint.at = key.at;
-  r.add_name(r.joints, joint.name, key.at, path);
+  auto joint = r.named<JointDescription>(r.joints, key, path);
   ObjectReader object(r.values, node, path, schema::joint);
   if (!object) return;
   if (object.has("parent")) joint.parent = r.values.name(object.at("parent"), object.path("parent"));

@@ -44,6 +44,14 @@ struct Reading {
   bool add_name(std::unordered_map<std::string, SourcePos>&, const std::string& name, SourcePos, const std::string& path);
   // A name for something new: plain, no dots.
   std::string new_name(const Node::Key&, const std::string& path);
+  // An entry of a section, with the name that the file gives it, noted among `names`.
+  template <class Entry> Entry named(std::unordered_map<std::string, SourcePos>& names, const Node::Key& key, const std::string& path) {
+    Entry entry;
+    entry.name = new_name(key, path);
+    entry.at = key.at;
+    add_name(names, entry.name, key.at, path);
+    return entry;
+  }
   bool outside_block(const NameRef& ref) const;  // names a body, not a frame, that the present block does not make
 
   // What a coordinate or speed name stands for. `any` when the joint is unknown; a wrong part of a known joint is reported.

@@ -61,10 +61,7 @@ class AnswerArray {
 }  // namespace
 
 Batch::Batch(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-Batch::Impl& Batch::impl() const {
-  if (!impl_) throw Error({{Severity::error, "", 0, 0, "batch", "this batch is empty: it was moved away", "ask the one that it was moved to"}});
-  return *impl_;
-}
+Batch::Impl& Batch::impl() const { return owned(impl_, "batch"); }
 Batch::Batch(Batch&&) noexcept = default;
 Batch& Batch::operator=(Batch&&) noexcept = default;
 Batch::~Batch() = default;

@@ -8,6 +8,7 @@
 
 #include "zanjir/describe/description.hpp"
 #include "zanjir/face/answers.hpp"
+#include "zanjir/face/error.hpp"
 #include "zanjir/face/mechanism.hpp"
 #include "zanjir/face/state.hpp"
 #include "zanjir/face/values.hpp"
@@ -56,6 +57,13 @@ void require_valid(const MechanismCore&, const State& start, const SimOptions&);
 RunOutcome outcome_of(RunEnd);
 
 // -- refusals: each throws Error
+// What an object of the face stands on; none is left in one that was moved away. `what`: "run".
+template <class Pointer> decltype(auto) owned(const Pointer& pointer, const char* what) {
+  if (!pointer)
+    throw Error(
+        {{Severity::error, "", 0, 0, what, "this " + std::string(what) + " is empty: it was moved away", "ask the one that it was moved to"}});
+  return *pointer;
+}
 // `at`: where in the file, when there is such a place.
 [[noreturn]] void refuse(const MechanismCore&, std::string key_path, std::string message, std::string hint = {}, SourcePos at = {});
 [[noreturn]] void refuse_name(const MechanismCore&, const std::string& what, std::string_view name, const std::vector<std::string>& known);

@@ -57,6 +57,7 @@ struct Dynamics::Impl {
 };
 
 Dynamics::Dynamics(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Dynamics::Impl& Dynamics::impl() const { return owned(impl_, "dynamics"); }
 Dynamics::Dynamics(Dynamics&&) noexcept = default;
 Dynamics& Dynamics::operator=(Dynamics&&) noexcept = default;
 Dynamics::~Dynamics() = default;
@@ -72,35 +73,37 @@ Dynamics Mechanism::dynamics(std::string_view formulation) const {
 }
 
 SolveStatus Dynamics::forward(const MechanismState& state, const VecIn& tau, VecOut vdot) {
-  require_size(*impl_->core, "tau", tau.size(), impl_->core->speeds);
-  require_size(*impl_->core, "vdot", vdot.size(), impl_->core->speeds);
-  impl_->forward.given.tau = tau;
-  return impl_->solve(state, impl_->forward, &Solution::vdot, vdot);
+  Impl& x = impl();
+  require_size(*x.core, "tau", tau.size(), x.core->speeds);
+  require_size(*x.core, "vdot", vdot.size(), x.core->speeds);
+  x.forward.given.tau = tau;
+  return x.solve(state, x.forward, &Solution::vdot, vdot);
 }
 
 SolveStatus Dynamics::inverse(const MechanismState& state, const VecIn& vdot, VecOut tau) {
-  require_size(*impl_->core, "vdot", vdot.size(), impl_->core->speeds);
-  require_size(*impl_->core, "tau", tau.size(), impl_->core->speeds);
-  impl_->inverse.given.vdot = vdot;
-  return impl_->solve(state, impl_->inverse, &Solution::tau, tau);
+  Impl& x = impl();
+  require_size(*x.core, "vdot", vdot.size(), x.core->speeds);
+  require_size(*x.core, "tau", tau.size(), x.core->speeds);
+  x.inverse.given.vdot = vdot;
+  return x.solve(state, x.inverse, &Solution::tau, tau);
 }
 
-const std::string& Dynamics::note() const { return impl_->last->solution.note; }
+const std::string& Dynamics::note() const { return impl().last->solution.note; }
 
-void Dynamics::mass_matrix(const MechanismState& state, MatX& M) { zanjir::mass_matrix(impl_->model, impl_->kinematics(state), M); }
-void Dynamics::bias(const MechanismState& state, VecX& bias) { bias_force(impl_->model, impl_->kinematics(state), bias); }
+void Dynamics::mass_matrix(const MechanismState& state, MatX& M) { zanjir::mass_matrix(impl().model, impl().kinematics(state), M); }
+void Dynamics::bias(const MechanismState& state, VecX& bias) { bias_force(impl().model, impl().kinematics(state), bias); }
 
 FrameKinematics Dynamics::frame(const MechanismState& state, FrameId frame) {
-  return frame_kinematics(impl_->model, impl_->kinematics(state), impl_->known(frame));
+  return frame_kinematics(impl().model, impl().kinematics(state), impl().known(frame));
 }
 
 void Dynamics::jacobian(const MechanismState& state, FrameId frame, Mat6X& J) {
-  J.resize(6, impl_->model.nv());
-  frame_jacobian(impl_->model, impl_->kinematics(state), impl_->known(frame), J);
+  J.resize(6, impl().model.nv());
+  frame_jacobian(impl().model, impl().kinematics(state), impl().known(frame), J);
 }
 
-Energy Dynamics::energy(const MechanismState& state) { return zanjir::energy(impl_->model, impl_->kinematics(state)); }
+Energy Dynamics::energy(const MechanismState& state) { return zanjir::energy(impl().model, impl().kinematics(state)); }
 
-void Dynamics::forget() { impl_->solver.forget(); }
+void Dynamics::forget() { impl().solver.forget(); }
 
 }  // namespace zanjir

@@ -23,7 +23,7 @@ enum class FrameId : int;  // number of a frame of one mechanism: Mechanism::fra
 // asked. Trees cost the recursions (O(n)) and little more; with loops the rank of their rows is decided once and kept as long as it surely holds.
 class Dynamics {
  public:
-  Dynamics(Dynamics&&) noexcept;             // moves
+  Dynamics(Dynamics&&) noexcept;             // moves; one that was moved away throws Error
   Dynamics& operator=(Dynamics&&) noexcept;  // moves
   ~Dynamics();
 
@@ -61,6 +61,7 @@ class Dynamics {
   friend class Mechanism;
   struct Impl;
   explicit Dynamics(std::unique_ptr<Impl>);
+  Impl& impl() const;  // Error: it was moved away
   std::unique_ptr<Impl> impl_;
 };
 

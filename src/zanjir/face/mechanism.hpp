@@ -26,6 +26,8 @@ namespace zanjir {
 // call allocates. For many states use dynamics().
 class Mechanism {
  public:
+  Mechanism(const Mechanism&) = default;             // Cheap: both are the same. Moving does the same, so that none is ever empty.
+  Mechanism& operator=(const Mechanism&) = default;  // As above.
   // Reads and builds; `settings` take the place of values in the file: load("four_bar.yaml", {{"crank", "250 mm"}}). Throws Error with every fault
   // that was found.
   static Mechanism load(const std::string& path, const Settings& settings = {});

@@ -157,36 +157,38 @@ Run Mechanism::simulate(const MechanismState& start, const SimulateOptions& opti
 }
 
 Run::Run(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Run::Impl& Run::impl() const { return owned(impl_, "run"); }
 Run::Run(Run&&) noexcept = default;
 Run& Run::operator=(Run&&) noexcept = default;
 Run::~Run() = default;
 
-RunOutcome Run::outcome() const { return outcome_of(impl_->summary.end); }
-const std::string& Run::why() const { return impl_->summary.why; }
-std::span<const double> Run::times() const { return impl_->column(0); }
+RunOutcome Run::outcome() const { return outcome_of(impl().summary.end); }
+const std::string& Run::why() const { return impl().summary.why; }
+std::span<const double> Run::times() const { return impl().column(0); }
 
 std::span<const double> Run::operator[](std::string_view channel) const {
-  const auto found = std::find_if(impl_->channels.begin(), impl_->channels.end(), [&](const Channel& c) { return c.name == channel; });
-  if (found == impl_->channels.end()) {
+  const auto found = std::find_if(impl().channels.begin(), impl().channels.end(), [&](const Channel& c) { return c.name == channel; });
+  if (found == impl().channels.end()) {
     std::vector<std::string> names;
-    for (const Channel& c : impl_->channels) names.push_back(c.name);
+    for (const Channel& c : impl().channels) names.push_back(c.name);
     const bool off = channel.find(".reaction.") != std::string_view::npos || channel.find(".acceleration") != std::string_view::npos;
-    const std::string hint = off ? "ask for it in SimulateOptions" : did_you_mean(channel, names);
-    throw Error({{Severity::error, impl_->file, 0, 0, {}, "no channel '" + std::string(channel) + "' in this run", hint}});
+    std::string hint = did_you_mean(channel, names);
+    if (hint.empty() && off) hint = "reactions and accelerations are kept where SimulateOptions asks for them";
+    throw Error({{Severity::error, impl().file, 0, 0, {}, "no channel '" + std::string(channel) + "' in this run", hint}});
   }
-  return impl_->column(static_cast<std::size_t>(found - impl_->channels.begin()));
+  return impl().column(static_cast<std::size_t>(found - impl().channels.begin()));
 }
 
-const std::vector<Channel>& Run::channels() const { return impl_->channels; }
-const std::vector<EventRecord>& Run::events() const { return impl_->events; }
-const MechanismState& Run::final_state() const { return impl_->end; }
+const std::vector<Channel>& Run::channels() const { return impl().channels; }
+const std::vector<EventRecord>& Run::events() const { return impl().events; }
+const MechanismState& Run::final_state() const { return impl().end; }
 double Run::energy_imbalance() const {
-  return impl_->summary.largest_kinetic_J > 0 ? impl_->summary.relative_imbalance() : impl_->summary.worst_imbalance_J;
+  return impl().summary.largest_kinetic_J > 0 ? impl().summary.relative_imbalance() : impl().summary.worst_imbalance_J;
 }
-double Run::worst_loop_residual_m() const { return impl_->summary.worst_loop_residual_m; }
-long Run::steps() const { return impl_->summary.cost.steps; }
-long Run::evaluations() const { return impl_->summary.cost.rhs; }
-std::string Run::brief() const { return impl_->summary.brief(); }
-std::string Run::full() const { return impl_->summary.full(); }
+double Run::worst_loop_residual_m() const { return impl().summary.worst_loop_residual_m; }
+long Run::steps() const { return impl().summary.cost.steps; }
+long Run::evaluations() const { return impl().summary.cost.rhs; }
+std::string Run::brief() const { return impl().summary.brief(); }
+std::string Run::full() const { return impl().summary.full(); }
 
 }  // namespace zanjir

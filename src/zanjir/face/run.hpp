@@ -63,7 +63,7 @@ enum class RunOutcome : std::uint8_t {
 // A run: samples of all channels, events, the energy ledger, and the state it ended in.
 class Run {
  public:
-  Run(Run&&) noexcept;             // moves
+  Run(Run&&) noexcept;             // moves; one that was moved away throws Error
   Run& operator=(Run&&) noexcept;  // moves
   ~Run();
 
@@ -92,6 +92,7 @@ class Run {
   friend class Mechanism;
   struct Impl;
   explicit Run(std::unique_ptr<Impl>);
+  Impl& impl() const;  // Error: it was moved away
   std::unique_ptr<Impl> impl_;
 };
 

@@ -36,26 +36,26 @@ MechanismState::MechanismState(MechanismState&&) noexcept = default;
 MechanismState& MechanismState::operator=(MechanismState&&) noexcept = default;
 MechanismState::~MechanismState() = default;
 
-double MechanismState::time_s() const { return state_->t_s; }
-const VecX& MechanismState::q() const { return state_->q; }
-const VecX& MechanismState::v() const { return state_->v; }
+double MechanismState::time_s() const { return owned(state_, "state").t_s; }
+const VecX& MechanismState::q() const { return owned(state_, "state").q; }
+const VecX& MechanismState::v() const { return owned(state_, "state").v; }
 
 double MechanismState::operator[](std::string_view coordinate) const {
-  const std::size_t entry = entry_of(*core_, "coordinate", coordinate, core_->users.coordinate_names());
+  const std::size_t entry = entry_of(owned(core_, "state"), "coordinate", coordinate, core_->users.coordinate_names());
   Workspace ws(core_->model);
   update_positions(core_->model, *state_, ws);
   return core_->users.coordinates(ws)[static_cast<Eigen::Index>(entry)];
 }
 
 double MechanismState::speed(std::string_view name) const {
-  const std::size_t entry = entry_of(*core_, "speed", name, core_->users.speed_names());
+  const std::size_t entry = entry_of(owned(core_, "state"), "speed", name, core_->users.speed_names());
   Workspace ws(core_->model);
   update_velocities(core_->model, *state_, ws);
   return core_->users.speeds(ws)[static_cast<Eigen::Index>(entry)];
 }
 
 void MechanismState::set(double t_s, const VecIn& q, const VecIn& v) {
-  require_size(*core_, "q", q.size(), core_->coordinates);
+  require_size(owned(core_, "state"), "q", q.size(), core_->coordinates);
   require_size(*core_, "v", v.size(), core_->speeds);
   state_->t_s = t_s;
   state_->q = q;

@@ -19,7 +19,7 @@ struct State;
 class MechanismState {
  public:
   MechanismState(const MechanismState&);                 // Allocates.
-  MechanismState(MechanismState&&) noexcept;             // Leaves the other one empty: assign to it or let it go.
+  MechanismState(MechanismState&&) noexcept;             // Leaves the other one empty: assign to it or let it go; what is asked of it throws Error.
   MechanismState& operator=(const MechanismState&);      // Allocates only where sizes differ.
   MechanismState& operator=(MechanismState&&) noexcept;  // As above.
   ~MechanismState();

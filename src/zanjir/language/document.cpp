@@ -290,9 +290,8 @@ Foreign foreign_format(const std::string& text) {
   const std::size_t begin = text.find_first_not_of(" \t\r\n\xef\xbb\xbf");
   if (begin == std::string::npos || text[begin] != '<') return {};
   const std::string way_out =
-      "write its links under `bodies` and its joints under `joints` (docs/how-to/from-urdf-and-mjcf.md has a table of words); loops need no special "
-      "care "
-      "here";
+      "write its links under `bodies` and its joints under `joints` (docs/how-to/from-urdf-and-mjcf.md has a table of words); loops need no "
+      "special care here";
   const std::string head = text.substr(begin, 20'000);
   if (head.find("<robot") != std::string::npos) return {"a URDF file", way_out};
   if (head.find("<mujoco") != std::string::npos) return {"an MJCF file", way_out};

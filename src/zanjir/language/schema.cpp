@@ -19,8 +19,7 @@ constexpr Key turn_keys[] = {
 
 inline constexpr std::string_view pose_text = "A place is a point `[x, y, z]`, or a map of point and turn.";
 inline constexpr std::string_view turn_text =
-    "One of `{axis, angle}`, `{quat}`, `{rpy}`, or a list of those, multiplied from left to right (each in the frame turned by those "
-    "before).";
+    "One of `{axis, angle}`, `{quat}`, `{rpy}`, or a list of those, multiplied from left to right (each in the frame turned by those before).";
 
 inline constexpr std::string_view poses = R"yaml(zanjir: 1
 gravity: [0, 0, -9.81]

@@ -255,13 +255,11 @@ std::string gallery_page(const std::vector<GalleryEntry>& entries, const Provena
   std::vector<const GalleryEntry*> closed, trees;
   for (const GalleryEntry& e : entries) (e.loops > 0 ? closed : trees).push_back(&e);
   const std::string body =
-      "<header>\n<nav aria-label=\"Parts of this report\"><a href=\"index.html\">all studies</a></nav>\n<h1>Mechanisms</h1>\n<p>Freedoms are counted "
-      "twice: by the rank of the "
-      "constraints at the closed "
-      "configuration, which is the truth there, and by Grübler's formula, which misses what special proportions allow. A redundant constraint says "
-      "again what others have said: the "
-      "mechanism moves all the same, but some reactions cannot be known from the laws of motion alone. Filled joints are "
-      "driven. Each card leads to a page with the formulations that agree and what a call costs.</p>\n</header>\n<main id=\"main\">\n" +
+      "<header>\n<nav aria-label=\"Parts of this report\"><a href=\"index.html\">all studies</a></nav>\n<h1>Mechanisms</h1>\n<p>Freedoms are "
+      "counted twice: by the rank of the constraints at the closed configuration, which is the truth there, and by Grübler's formula, which "
+      "misses what special proportions allow. A redundant constraint says again what others have said: the mechanism moves all the same, but some "
+      "reactions cannot be known from the laws of motion alone. Filled joints are driven. Each card leads to a page with the formulations that "
+      "agree and what a call costs.</p>\n</header>\n<main id=\"main\">\n" +
       section("With closed loops", closed) + section("Trees", trees) + page_provenance(provenance) + "</main>\n" + viewer_script_from("viewer.js");
   return page_document("Mechanisms", body);
 }

@@ -127,9 +127,8 @@ std::string moving_picture(const IndexedMechanism& m) {
 std::string gallery_strip(const std::vector<IndexedMechanism>& mechanisms) {
   if (mechanisms.empty()) return "";
   std::string out = fmt::format(
-      "<section id=\"gallery\">\n<h2>Mechanisms</h2>\n<p><a href=\"gallery.html\">The gallery</a> has {}, each with its freedoms, the formulations "
-      "that agree on it, and what a call costs.</p>\n<div "
-      "class=\"strip\">\n",
+      "<section id=\"gallery\">\n<h2>Mechanisms</h2>\n<p><a href=\"gallery.html\">The gallery</a> has {}, each with its freedoms, the "
+      "formulations that agree on it, and what a call costs.</p>\n<div class=\"strip\">\n",
       mechanisms.size() == 1 ? "one mechanism" : fmt::format("{} mechanisms", mechanisms.size()));
   const std::size_t step = std::max<std::size_t>(1, mechanisms.size() / shown_mechanisms);
   for (std::size_t i = 0, n = 0; i < mechanisms.size() && n < shown_mechanisms; i += step, ++n)

@@ -60,8 +60,7 @@ std::string table_of(std::vector<const ClaimOutcome*> claims, const std::string&
   std::stable_sort(claims.begin(), claims.end(), [](const auto* a, const auto* b) { return urgency(*a) < urgency(*b); });
   std::string out =
       "<table class=\"claims\">\n<thead><tr><th scope=\"col\">verdict</th><th scope=\"col\">claim</th><th scope=\"col\" "
-      "class=\"number\">said</th><th "
-      "scope=\"col\" class=\"number\">computed</th></tr></thead>\n<tbody>\n";
+      "class=\"number\">said</th><th scope=\"col\" class=\"number\">computed</th></tr></thead>\n<tbody>\n";
   for (const ClaimOutcome* c : claims) out += row_of(*c, group);
   return out + "</tbody>\n</table>\n";
 }

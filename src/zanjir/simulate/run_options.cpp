@@ -6,6 +6,9 @@
 #include <array>
 #include <type_traits>
 
+#include "zanjir/core/member_path.hpp"
+#include "zanjir/language/schema_keys.hpp"
+
 namespace zanjir {
 namespace {
 
@@ -14,11 +17,6 @@ using namespace schema;
 constexpr Key number_key(const char* name, const char* default_text, const char* doc, Dimension dimension, Range range = Range::positive,
                          double default_number = 0) {
   return {name, Kind::number, optional, default_text, doc, dimension, range, default_number};
-}
-// A field by the members that lead to it: reach<&SimOptions::stepper, &StepperOptions::rel_tol>(options).
-template <auto first, auto... rest> constexpr auto& reach(auto& options) {
-  if constexpr (sizeof...(rest) == 0) return options.*first;
-  else return reach<rest...>(options.*first);
 }
 double number_in(double x) { return x; }
 double number_in(int x) { return x; }
@@ -49,7 +47,7 @@ template <class Options, auto... path> constexpr OptionOf<Options> text_at(Key k
 }
 template <class Options, auto... path> constexpr OptionOf<Options> word_at(const char* name, std::string_view field, const char* doc) {
   using Enum = std::remove_cvref_t<decltype(reach<path...>(std::declval<Options&>()))>;
-  return {{name, Kind::word, optional, WordsOf<Enum>::table[0].word, doc, {}, Range::any, 0, choices_of<Enum>()},
+  return {word_key<Enum>(name, doc),
           field,
           nullptr,
           nullptr,
@@ -164,11 +162,6 @@ constexpr SpringOption springs[] = {
         "update_every_s"),
 };
 
-template <class Option, std::size_t n> constexpr std::array<Key, n> keys_of(const Option (&table)[n]) {
-  std::array<Key, n> keys{};
-  for (std::size_t i = 0; i < n; ++i) keys[i] = table[i].key;
-  return keys;
-}
 constexpr auto run_keys = keys_of(options);
 constexpr auto spring_keys = keys_of(springs);
 

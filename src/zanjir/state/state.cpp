@@ -49,6 +49,7 @@ void normalize_quaternion(double* q) {
 }  // namespace
 
 void take_contact_memory(const Model& model, const State& state, std::vector<ContactMemory>& memory) {
+  if (memory.empty() && state.contact.empty() && model.contacts().empty()) return;
   ZANJIR_REQUIRE(state.contact.empty() || state.contact.size() == model.contacts().size(), "the contact memory does not fit the model");
   if (state.contact.empty()) memory.assign(model.contacts().size(), {});
   else memory = state.contact;

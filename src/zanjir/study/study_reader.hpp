@@ -31,7 +31,18 @@ struct StudyReader {
   std::string new_name(const Node::Key&, const std::string& path);  // for something new in a map of the study
   StudyExpression expression(const Node&, const std::string& path);
   std::vector<StudyExpression> expressions(const Node&, const std::string& path);
-  StateText state(std::string name, const Node&, const std::string& path);              // with units
+  StateText state(std::string name, const Node&, const std::string& path);  // with units
+  // The entries of a map of maps, `over: {name: {...}, ...}`: calls read(key, object) for each that is a map. How many there are; nothing where there is no such map.
+  template <class Read>
+  std::optional<std::size_t> each_entry(ObjectReader& object, std::string_view key, const char* what, const schema::Object& entry, Read read) {
+    if (!object.has(key) || !values.expect(object.at(key), object.path(key), Node::Kind::map, what)) return std::nullopt;
+    const Node& map = object.at(key);
+    for (std::size_t i = 0; i < map.keys.size(); ++i) {
+      ObjectReader one(values, map.items[i], join_path(object.path(key), map.keys[i].text), entry);
+      if (one) read(map.keys[i], one);
+    }
+    return map.keys.size();
+  }
   std::vector<MotionGiven> led(ObjectReader&, std::string_view key, const char* what);  // joints and frames, and how they are led
   NameRef model_of(ObjectReader&);
   void earlier_task(const NameRef&, const std::string& path);

@@ -1,5 +1,6 @@
 #include "zanjir/study/study_schema.hpp"
 
+#include "zanjir/language/schema_keys.hpp"
 #include "zanjir/study/study_schema_examples.hpp"
 #include "zanjir/study/tasks.hpp"
 
@@ -37,17 +38,9 @@ constexpr Key model_keys[] = {
 constexpr Key figure_keys[] = {
     {"title", Kind::text, optional, "the name", "Above the figure."},
     {"text", Kind::text, optional, "none", "Below it."},
-    {"kind",
-     Kind::word,
-     optional,
-     "plot",
-     "Curves over an abscissa, bars beside each other, a table of numbers, mechanisms drawn in some of their postures, a map, or torques of motors "
-     "over "
-     "their speeds within the limits of the motor.",
-     {},
-     Range::any,
-     0,
-     choices_of<FigureKind>()},
+    word_key<FigureKind>("kind",
+                         "Curves over an abscissa, bars beside each other, a table of numbers, mechanisms drawn in some of their postures, a map, "
+                         "or torques of motors over their speeds within the limits of the motor."),
     {"x", Kind::map, optional, "from the data", "The horizontal axis."},
     {"y", Kind::map, optional, "from the data", "The vertical axis."},
     {"equal_axes", Kind::flag, optional, "false", "`true` shows a length equally long both ways: for paths and shapes."},
@@ -69,7 +62,7 @@ constexpr Key figure_keys[] = {
      "Of kind `torque_speed`: a motor of the catalogue; its curves are drawn, and the gear is the best for it."},
     {"columns", Kind::list, optional, "", "Of a table: headings, the first for the labels of the rows."},
     {"rows", Kind::list, optional, "", "Of a table."},
-    {"digits", Kind::integer, optional, "6", "Of a table: significant digits of its numbers, at most 17.", {}, Range::positive, 6},
+    integer_key("digits", optional, "6", "Of a table: significant digits of its numbers, at most 17.", Range::positive, 6),
 };
 constexpr Key panel_keys[] = {
     {"title", Kind::text, required, "", "Above the panel."},
@@ -86,15 +79,8 @@ constexpr Key curve_keys[] = {
     {"y", Kind::list, required, "", "A series, or a list of numbers."},
     {"x", Kind::list, optional, "the abscissa of y", "A series over the same abscissa, or as many numbers."},
     {"label", Kind::text, optional, "the expression", "Name in the legend."},
-    {"style",
-     Kind::word,
-     optional,
-     "line",
-     "How it is drawn; `published` draws rings, for numbers read from a paper.",
-     {},
-     Range::any,
-     0,
-     "line points line+points published"},
+    word_key("style", optional, "line", "How it is drawn; `published` draws rings, for numbers read from a paper.",
+             "line points line+points published"),
 };
 constexpr Key row_keys[] = {
     {"label", Kind::text, required, "", "First cell of the row."},
@@ -103,37 +89,23 @@ constexpr Key row_keys[] = {
 constexpr Key axis_keys[] = {
     {"label", Kind::text, optional, "none", "What is along the axis."},
     {"unit", Kind::text, optional, "that of the data", "Unit to show it in: `mm`, `deg`."},
-    {"scale", Kind::word, optional, "linear", "", {}, Range::any, 0, "linear log"},
+    word_key("scale", optional, "linear", "", "linear log"),
     {"from", Kind::number, optional, "from the data", "Lower end, a plain number in the unit shown.", dimension::number},
     {"to", Kind::number, optional, "from the data", "Upper end.", dimension::number},
 };
 
 constexpr Key claim_keys[] = {
     {"id", Kind::name, required, "", "A short name."},
-    {"by",
-     Kind::word,
-     required,
-     "",
-     "Who says it: the `paper` that is reproduced, its `digest` (an independent computation of the same case), a `law` (closed form, conservation, "
-     "identity), or a target of `ours`. They are counted apart.",
-     {},
-     Range::any,
-     0,
-     choices_of<Sayer>()},
+    word_key("by", required, "",
+             "Who says it: the `paper` that is reproduced, its `digest` (an independent computation of the same case), a `law` (closed form, "
+             "conservation, identity), or a target of `ours`. They are counted apart.",
+             choices_of<Sayer>()),
     {"source", Kind::text, required, "", "Where it is said: `Fig. 7`, `Table 2`, a DOI."},
     {"text", Kind::text, optional, "none", "The claim in words."},
     {"said", Kind::map, required, "", "What is said: a value with a tolerance, or limits."},
     {"compute", Kind::text, required, "",
      "The number it is about: an expression of results, at least one of them; what follows from constants alone stands in `said`."},
-    {"expect",
-     Kind::word,
-     optional,
-     "holds",
-     "The verdict we know of. Any other makes `run` and `reproduce` exit with 4.",
-     {},
-     Range::any,
-     0,
-     "holds differs"},
+    word_key("expect", optional, "holds", "The verdict we know of. Any other makes `run` and `reproduce` exit with 4.", "holds differs"),
     {"reason", Kind::text, optional, "", "With `expect: differs`: why it does (misprint, missing parameter, simplification)."},
     {"found", Kind::map, optional, "", "With `expect: differs`: our own number and where it comes from, so that it can regress and be caught."},
 };

@@ -3,8 +3,7 @@
 #include <limits>
 
 #include "zanjir/analyse/evaluate.hpp"
-#include "zanjir/study/study_reader.hpp"
-#include "zanjir/study/tasks.hpp"
+#include "zanjir/study/task_options.hpp"
 #include "zanjir/terms/assembler.hpp"
 
 namespace zanjir {
@@ -13,17 +12,26 @@ namespace {
 
 using namespace schema;
 
-constexpr Key own_keys[] = {
+struct AnalyseTask {
+  std::vector<StateText> states;
+  std::vector<NameRef> what, formulations, frames;
+  std::string in = "ground";
+};
+const AnalyseTask& data(const StudyTask& task) { return std::any_cast<const AnalyseTask&>(task.what); }
+
+constexpr TaskOption<AnalyseTask> options[] = {
     task_keys::kind("analyse"),
     task_keys::model,
-    {"state", Kind::map, optional, "the file's initial state",
-     "One state, as [eval](eval.md) takes it: `t`, `q`, `v`, `vdot`, `tau`, `want`, `frames`, `ik` ...; numbers may have units."},
-    {"states", Kind::map, optional, "", "Instead of `state`: several, by name."},
-    {"what", Kind::list, required, "", "Items of `zanjir eval`: `[forward_dynamics, energy, determinacy]`."},
-    {"formulations", Kind::list, optional, "[newton-euler]", "Who solves the dynamics; `[all]`: everyone who covers it."},
-    {"frames", Kind::list, optional, "all", "Frames whose poses, velocities and accelerations are wanted."},
-    {"in", Kind::text, optional, "ground", "Frame whose axes vectors are given in."},
+    Key{"state", Kind::map, optional, "the file's initial state",
+        "One state, as [eval](eval.md) takes it: `t`, `q`, `v`, `vdot`, `tau`, `want`, `frames`, `ik` ...; numbers may have units."},
+    Key{"states", Kind::map, optional, "", "Instead of `state`: several, by name."},
+    option<&AnalyseTask::what>({"what", Kind::list, required, "", "Items of `zanjir eval`: `[forward_dynamics, energy, determinacy]`."}),
+    option<&AnalyseTask::formulations>(
+        {"formulations", Kind::list, optional, "[newton-euler]", "Who solves the dynamics; `[all]`: everyone who covers it."}),
+    option<&AnalyseTask::frames>({"frames", Kind::list, optional, "all", "Frames whose poses, velocities and accelerations are wanted."}),
+    option<&AnalyseTask::in>({"in", Kind::text, optional, "ground", "Frame whose axes vectors are given in."}),
 };
+constexpr auto own_keys = keys_of(options);
 constexpr std::string_view text =
     "Single numbers of `zanjir eval`: `forward_dynamics.vdot.A`, `inverse_dynamics.tau.A`, `mass_matrix.A.B`, `bias.A`, `reactions.A.force.x`,\n"
     "`energy.total`, `momentum.linear.x`, `power.total`, `pose.body.x`, `velocity.body.wx`, `acceleration.body.vx`, `coordinates.A`, "
@@ -55,15 +63,8 @@ tasks:
 )yaml";
 const schema::Object keys{"Task `analyse`", "tasks.<name>", text, own_keys, example};
 
-struct AnalyseTask {
-  std::vector<StateText> states;
-  std::vector<NameRef> what, formulations, frames;
-  std::string in = "ground";
-};
-const AnalyseTask& data(const StudyTask& task) { return std::any_cast<const AnalyseTask&>(task.what); }
-
 void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
-  AnalyseTask t;
+  AnalyseTask t = read_options(reader, object, options);
   if (object.has("state") && object.has("states")) object.error("states", "either `state` or `states`");
   if (object.has("state")) t.states.push_back(reader.state("", object.at("state"), object.path("state")));
   if (object.has("states") && reader.values.expect(object.at("states"), object.path("states"), Node::Kind::map, "a map of names and states")) {
@@ -74,10 +75,6 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
     }
   }
   if (t.states.empty()) t.states.push_back({"", Said{.kind = Said::Kind::object}, object.node().at});
-  t.what = reader.names(object, "what");
-  t.formulations = reader.names(object, "formulations");
-  t.frames = reader.names(object, "frames");
-  if (object.has("in")) t.in = reader.text(object, "in");
   task.what = std::move(t);
 }
 

@@ -4,8 +4,7 @@
 
 #include "zanjir/language/series_functions.hpp"
 #include "zanjir/language/values.hpp"
-#include "zanjir/study/study_reader.hpp"
-#include "zanjir/study/tasks.hpp"
+#include "zanjir/study/task_options.hpp"
 
 namespace zanjir {
 namespace task_compare {
@@ -13,12 +12,19 @@ namespace {
 
 using namespace schema;
 
-constexpr Key own_keys[] = {
-    task_keys::kind("compare"),
-    {"reference", Kind::name, required, "", "Task that the others are compared with."},
-    {"with", Kind::list, required, "", "Tasks to compare."},
-    {"results", Kind::list, optional, "all that both have", "Names of series."},
+struct CompareTask {
+  NameRef reference;
+  std::vector<NameRef> with, results;  // results: empty means all that both have
 };
+const CompareTask& data(const StudyTask& task) { return std::any_cast<const CompareTask&>(task.what); }
+
+constexpr TaskOption<CompareTask> options[] = {
+    task_keys::kind("compare"),
+    option<&CompareTask::reference>({"reference", Kind::name, required, "", "Task that the others are compared with."}),
+    earlier_tasks<&CompareTask::with>({"with", Kind::list, required, "", "Tasks to compare."}),
+    option<&CompareTask::results>({"results", Kind::list, optional, "all that both have", "Names of series."}),
+};
+constexpr auto own_keys = keys_of(options);
 constexpr std::string_view text =
     "How far series of other tasks are from those of a reference, at the instants of the reference (on straight lines between samples of the other). "
     "For\n"
@@ -38,21 +44,9 @@ claims:
 )yaml";
 const schema::Object keys{"Task `compare`", "tasks.<name>", text, own_keys, example};
 
-struct CompareTask {
-  NameRef reference;
-  std::vector<NameRef> with, results;  // results: empty means all that both have
-};
-const CompareTask& data(const StudyTask& task) { return std::any_cast<const CompareTask&>(task.what); }
-
 void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
-  CompareTask t;
-  if (object.has("reference")) {
-    t.reference = reader.values.name(object.at("reference"), object.path("reference"));
-    reader.earlier_task(t.reference, object.path("reference"));
-  }
-  t.with = reader.names(object, "with");
-  for (const NameRef& other : t.with) reader.earlier_task(other, object.path("with"));
-  t.results = reader.names(object, "results");
+  CompareTask t = read_options(reader, object, options);
+  reader.earlier_task(t.reference, object.path("reference"));
   task.what = std::move(t);
 }
 

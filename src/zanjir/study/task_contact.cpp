@@ -3,8 +3,7 @@
 
 #include "zanjir/analyse/contact_study.hpp"
 #include "zanjir/language/values.hpp"
-#include "zanjir/study/study_reader.hpp"
-#include "zanjir/study/tasks.hpp"
+#include "zanjir/study/task_options.hpp"
 #include "zanjir/terms/assembler.hpp"
 
 namespace zanjir {
@@ -13,16 +12,26 @@ namespace {
 
 using namespace schema;
 
-constexpr Key own_keys[] = {
+struct ContactTask {
+  NameRef contact;  // empty: the only one
+  double from_m_per_s = 0, to_m_per_s = 0;
+  int samples = 201;
+  std::optional<double> mass_kg;
+};
+const ContactTask& data(const StudyTask& task) { return std::any_cast<const ContactTask&>(task.what); }
+
+constexpr TaskOption<ContactTask> options[] = {
     task_keys::kind("contact"),
     task_keys::model,
-    {"contact", Kind::text, optional, "the only one", "A compliant contact of the model: `floor.ball`."},
-    {"from", Kind::number, required, "", "Slowest speed.", dimension::speed, Range::positive},
-    {"to", Kind::number, required, "", "Fastest speed.", dimension::speed, Range::positive},
-    {"samples", Kind::integer, optional, "201", "How many speeds, in equal steps.", {}, Range::positive, 201},
-    {"mass", Kind::number, optional, "what the contact feels at the file's initial state", "Mass of the body that hits the ground.", dimension::mass,
-     Range::positive},
+    option<&ContactTask::contact>({"contact", Kind::text, optional, "the only one", "A compliant contact of the model: `floor.ball`."}),
+    option<&ContactTask::from_m_per_s>({"from", Kind::number, required, "", "Slowest speed.", dimension::speed, Range::positive}),
+    option<&ContactTask::to_m_per_s>({"to", Kind::number, required, "", "Fastest speed.", dimension::speed, Range::positive}),
+    whole_number<&ContactTask::samples>(integer_key("samples", optional, "201", "How many speeds, in equal steps.", Range::positive, 201), 2,
+                                        1'000'000),
+    option<&ContactTask::mass_kg>({"mass", Kind::number, optional, "what the contact feels at the file's initial state",
+                                   "Mass of the body that hits the ground.", dimension::mass, Range::positive}),
 };
+constexpr auto own_keys = keys_of(options);
 constexpr std::string_view text =
     "What `zanjir contact` does: the laws of one compliant contact by themselves, over `speed`. Results: `restitution` of a body that hits the "
     "ground at that speed, `promised` (the one that the\n"
@@ -46,22 +55,9 @@ claims:
 )yaml";
 const schema::Object keys{"Task `contact`", "tasks.<name>", text, own_keys, example};
 
-struct ContactTask {
-  NameRef contact;  // empty: the only one
-  double from_m_per_s = 0, to_m_per_s = 0;
-  int samples = 201;
-  std::optional<double> mass_kg;
-};
-const ContactTask& data(const StudyTask& task) { return std::any_cast<const ContactTask&>(task.what); }
-
 void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
-  ContactTask t;
-  if (object.has("contact")) t.contact = {reader.text(object, "contact"), object.at("contact").at};
-  t.from_m_per_s = object.number("from");
-  t.to_m_per_s = object.number("to");
+  ContactTask t = read_options(reader, object, options);
   if (object.has("from") && object.has("to") && t.to_m_per_s <= t.from_m_per_s) object.error("to", "must be greater than `from`");
-  t.samples = object.integer("samples", 2, 1'000'000);
-  if (object.has("mass")) t.mass_kg = object.number("mass");
   task.what = std::move(t);
 }
 

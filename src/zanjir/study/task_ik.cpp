@@ -4,8 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "zanjir/study/study_reader.hpp"
-#include "zanjir/study/tasks.hpp"
+#include "zanjir/study/task_options.hpp"
 #include "zanjir/terms/assembler.hpp"
 
 namespace zanjir {
@@ -14,28 +13,32 @@ namespace {
 
 using namespace schema;
 
-constexpr Key own_keys[] = {
+struct IkTask {
+  std::optional<StateText> state;
+  std::vector<StateText> poses;
+  int steps = 1;
+};
+const IkTask& data(const StudyTask& task) { return std::any_cast<const IkTask&>(task.what); }
+
+constexpr TaskOption<IkTask> options[] = {
     task_keys::kind("ik"),
     task_keys::model,
-    {"state", Kind::map, optional, "the file's initial state", "Where the search starts, as [eval](eval.md) takes it: branches near it come first."},
-    {"poses", Kind::list, required, "",
-     "Where frames shall be, one after the other, each as `ik` of [eval](eval.md): `{frame: platform, p: [0, 0, 1 m], quat: [1, 0, 0, 0]}`, "
-     "`{frame: spindle, p: [0, 0, 1 m], along: [0, 0, 1]}`, with `range`, `hold` and `branches` where wanted."},
-    {"steps",
-     Kind::integer,
-     optional,
-     "1",
-     "Samples from one pose to the next: points on straight lines, orientations and directions the shortest way.",
-     {},
-     Range::positive,
-     1},
+    option<&IkTask::state>({"state", Kind::map, optional, "the file's initial state",
+                            "Where the search starts, as [eval](eval.md) takes it: branches near it come first."}),
+    Key{"poses", Kind::list, required, "",
+        "Where frames shall be, one after the other, each as `ik` of [eval](eval.md): `{frame: platform, p: [0, 0, 1 m], quat: [1, 0, 0, 0]}`, "
+        "`{frame: spindle, p: [0, 0, 1 m], along: [0, 0, 1]}`, with `range`, `hold` and `branches` where wanted."},
+    whole_number<&IkTask::steps>(
+        integer_key("steps", optional, "1",
+                    "Samples from one pose to the next: points on straight lines, orientations and directions the shortest way.", Range::positive, 1),
+        1, 1'000'000),
 };
+constexpr auto own_keys = keys_of(options);
 constexpr std::string_view text =
     "Inverse kinematics. Results over `pose` (0 is the first pose, 1 the second, fractions lie between): `reached` (1 or 0), `count` of "
     "configurations, and of the one nearest to the\n"
     "sample before every coordinate `A`, `U.a`, angles continued over full turns, and its `residual`. `branches: \"A1:up\"` in the first pose "
-    "chooses a "
-    "branch; `gap` is by how much a pose\n"
+    "chooses a branch; `gap` is by how much a pose\n"
     "is out of reach (m or rad; 0 where it is reached), and a note says which leg misses it. Single numbers: `reached.all` (1 or 0), "
     "`count.first`.";
 constexpr std::string_view example = R"yaml(zanjir_study: 1
@@ -53,17 +56,8 @@ claims: [{id: eight, by: law, source: two per leg, said: {value: 8}, compute: ac
 )yaml";
 const schema::Object keys{"Task `ik`", "tasks.<name>", text, own_keys, example};
 
-struct IkTask {
-  std::optional<StateText> state;
-  std::vector<StateText> poses;
-  int steps = 1;
-};
-const IkTask& data(const StudyTask& task) { return std::any_cast<const IkTask&>(task.what); }
-
 void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
-  IkTask t;
-  if (object.has("state")) t.state = reader.state("", object.at("state"), object.path("state"));
-  t.steps = object.integer("steps", 1, 1'000'000);
+  IkTask t = read_options(reader, object, options);
   if (object.has("poses") && reader.values.expect(object.at("poses"), object.path("poses"), Node::Kind::list, "a list of poses")) {
     const Node& poses = object.at("poses");
     if (poses.items.empty()) object.error("poses", "no pose is given");
@@ -102,9 +96,7 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   const IkTask& t = data(task);
   const Model& model = context.model(task);
   questions(t, model, task_path(task, "poses"), &sink);
-  if (!t.state) return;
-  for (const Diagnostic& d : read_question(model, &t.state->said, "state").diagnostics)
-    sink.error(t.state->at, task_path(task, "state"), d.message, d.hint);
+  check_state(task, t.state, model, sink);
 }
 
 PoseTarget between(const PoseTarget& a, const PoseTarget& b, double s) {

@@ -16,8 +16,7 @@
 #include "zanjir/loops/held_determinant.hpp"
 #include "zanjir/loops/leg_plan.hpp"
 #include "zanjir/loops/loop_rank.hpp"
-#include "zanjir/study/study_reader.hpp"
-#include "zanjir/study/tasks.hpp"
+#include "zanjir/study/task_options.hpp"
 #include "zanjir/terms/assembler.hpp"
 #include "zanjir/terms/coordinate_units.hpp"
 #include "zanjir/terms/led_motion.hpp"
@@ -32,21 +31,32 @@ using Json = nlohmann::ordered_json;
 
 using namespace schema;
 
-constexpr Key own_keys[] = {
+struct InverseTask {
+  std::vector<MotionGiven> motion;
+  double from_s = 0, until_s = 0, every_s = 0;
+  NameRef formulation = default_formulation();
+  std::vector<NameRef> outputs;
+};
+const InverseTask& data(const StudyTask& task) { return std::any_cast<const InverseTask&>(task.what); }
+
+constexpr TaskOption<InverseTask> options[] = {
     task_keys::kind("inverse"),
     task_keys::model,
-    {"motion", Kind::map, optional, "what the model prescribes",
-     "What is led, and by which laws: a joint or joint.part by a law; a joint with several coordinates, or any body or frame, by a map of its parts, "
-     "`{x: LAW, y: LAW, z: LAW, turn: {axes: [...], angles: [...]}}`, as many of them as are led; with `axis` only this axis of the frame follows "
-     "`turn`, or points to the place `target: [LAW, LAW, LAW]` in the world; `hold: fixed` keeps a body's axes along those of the world, `hold: "
-     "level` its z axis upright. What is not named follows from the loops; what is free besides keeps still. A law carries no load: the actuators "
-     "do."},
-    {"from", Kind::number, optional, "0", "First instant.", dimension::time},
-    {"until", Kind::number, required, "", "Last instant.", dimension::time},
-    {"every", Kind::number, required, "", "Time between samples; the last instant is always one.", dimension::time, Range::positive},
-    task_keys::formulation,
-    task_keys::outputs,
+    option<&InverseTask::motion>(
+        {"motion", Kind::map, optional, "what the model prescribes",
+         "What is led, and by which laws: a joint or joint.part by a law; a joint with several coordinates, or any body or frame, by a map of its "
+         "parts, `{x: LAW, y: LAW, z: LAW, turn: {axes: [...], angles: [...]}}`, as many of them as are led; with `axis` only this axis of the "
+         "frame follows `turn`, or points to the place `target: [LAW, LAW, LAW]` in the world; `hold: fixed` keeps a body's axes along those of "
+         "the world, `hold: level` its z axis upright. What is not named follows from the loops; what is free besides keeps still. A law carries "
+         "no load: the actuators do."}),
+    option<&InverseTask::from_s>({"from", Kind::number, optional, "0", "First instant.", dimension::time}),
+    option<&InverseTask::until_s>({"until", Kind::number, required, "", "Last instant.", dimension::time}),
+    option<&InverseTask::every_s>(
+        {"every", Kind::number, required, "", "Time between samples; the last instant is always one.", dimension::time, Range::positive}),
+    option<&InverseTask::formulation>(task_keys::formulation),
+    option<&InverseTask::outputs>(task_keys::outputs),
 };
+constexpr auto own_keys = keys_of(options);
 constexpr std::string_view text =
     "Which forces a motion needs. Results over `t`: every quantity of the [catalogue](quantities.md) but the ledger: coordinates `A`, speeds "
     "`A.speed`, forces `A.force`, the\n"
@@ -70,31 +80,17 @@ figures:
 )yaml";
 const schema::Object keys{"Task `inverse`", "tasks.<name>", text, own_keys, example};
 
-struct InverseTask {
-  std::vector<MotionGiven> motion;
-  double from_s = 0, until_s = 0, every_s = 0;
-  std::string formulation;
-  std::vector<NameRef> outputs;
-};
-const InverseTask& data(const StudyTask& task) { return std::any_cast<const InverseTask&>(task.what); }
-
 void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
-  InverseTask t;
-  t.from_s = object.number("from");
-  t.until_s = object.number("until");
-  t.every_s = object.number("every");
+  InverseTask t = read_options(reader, object, options);
   if (object.has("until") && t.until_s < t.from_s) object.error("until", "must not lie before `from`");
   if (t.every_s > 0 && (t.until_s - t.from_s) / t.every_s > 1e7) object.error("every", "gives more than ten million samples");
-  t.formulation = object.has("formulation") ? reader.text(object, "formulation") : std::string(object.key("formulation").default_text);
-  t.outputs = reader.names(object, "outputs");
-  t.motion = reader.led(object, "motion", "a map of joints and laws");
   task.motion = TimeSpan{t.from_s, t.until_s};
   task.what = std::move(t);
 }
 
 // What such a task can give, of the catalogue.
 template <class Choose> QuantitySet quantities_of(const InverseTask& task, const Model& model, Choose choose) {
-  const bool reactions = coverage(*find_formulation(task.formulation), model).reactions;
+  const bool reactions = coverage(*find_formulation(task.formulation.name), model).reactions;
   return QuantitySet(model, moving_frames(model), [&](const QuantityFamily& family, const QuantityName& q) {
     if (family.group == QuantityGroup::time || family.needs == Needs::ledger || (family.needs == Needs::reactions && !reactions)) return false;
     return choose(family, q);
@@ -179,9 +175,8 @@ class SingularityWatch {
   void end() {
     if (!watches_ || said_ > 0 || !(least_ < close * largest_)) return;
     notes_.push_back(
-        fmt::format("from t = {:.6g} s on a singular configuration is near, where held actuators do not hold the mechanism, and their forces grow: "
-                    "at t = {:.6g} s "
-                    "{:.2g} of what held it best is left",
+        fmt::format("from t = {:.6g} s on a singular configuration is near, where held actuators do not hold the mechanism, and their forces "
+                    "grow: at t = {:.6g} s {:.2g} of what held it best is left",
                     near_t_, least_t_, least_ / largest_));
   }
 
@@ -272,7 +267,7 @@ class AlongMotion {
         quantities_(chosen_quantities(task_, model)),
         row_(quantities_.names().size()),
         ws_(model),
-        formulation_(*find_formulation(task_.formulation)),
+        formulation_(*find_formulation(task_.formulation.name)),
         solver_(formulation_, model),
         limits_(model),
         out_(out) {
@@ -331,8 +326,9 @@ class AlongMotion {
     const VecX cut = solution_.leftover_cut.size() > 0 ? solution_.leftover_cut : VecX::Zero(model_.n_cut_v()).eval();
     const VecX force = users_.forces(*here_, solution_.leftover, cut);
     std::string list;
+    const double rounding = 1e-12 * force.lpNorm<Eigen::Infinity>();
     for (Eigen::Index i = 0; i < force.size(); ++i) {
-      if (force[i] != 0)
+      if (std::abs(force[i]) > rounding)
         list += fmt::format("{}{} {:.6g} {}", list.empty() ? "; left over: " : ", ", users_.speed_names()[at(i)], force[i],
                             users_.turns(static_cast<int>(i)) ? "N m" : "N");
     }
@@ -399,8 +395,9 @@ std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& cont
 void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
   const Model& model = context.model(task);
   const std::string path = "tasks." + task.name;
-  check_formulation(data(task).formulation, model, task.at, path + ".formulation", sink);
-  if (find_formulation(data(task).formulation))
+  const NameRef& formulation = data(task).formulation;
+  check_formulation(formulation.name, model, place_of(formulation, task), path + ".formulation", sink);
+  if (find_formulation(formulation.name))
     check_outputs(data(task).outputs, series_named(quantities_of(data(task), model, [](const QuantityFamily&, const QuantityName&) { return true; })),
                   path, sink);
   for (const JointStop& play : model.forces().stops) {

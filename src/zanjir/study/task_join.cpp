@@ -2,8 +2,7 @@
 #include <algorithm>
 
 #include "zanjir/language/values.hpp"
-#include "zanjir/study/study_reader.hpp"
-#include "zanjir/study/tasks.hpp"
+#include "zanjir/study/task_options.hpp"
 
 namespace zanjir {
 namespace task_join {
@@ -11,11 +10,19 @@ namespace {
 
 using namespace schema;
 
-constexpr Key own_keys[] = {
-    task_keys::kind("join"),
-    {"pieces", Kind::list, optional, "", "Tasks, in their order."},
-    {"begin", Kind::text, optional, "", "Instead of `pieces`: all tasks before this one whose names begin so, in their order."},
+struct JoinTask {
+  std::vector<NameRef> pieces;
+  std::string begin;
 };
+const JoinTask& data(const StudyTask& task) { return std::any_cast<const JoinTask&>(task.what); }
+
+constexpr TaskOption<JoinTask> options[] = {
+    task_keys::kind("join"),
+    earlier_tasks<&JoinTask::pieces>({"pieces", Kind::list, optional, "", "Tasks, in their order."}),
+    option<&JoinTask::begin>(
+        {"begin", Kind::text, optional, "", "Instead of `pieces`: all tasks before this one whose names begin so, in their order."}),
+};
+constexpr auto own_keys = keys_of(options);
 constexpr std::string_view text =
     "Tasks whose series follow each other: the pieces of a gait between its changes of feet. Results: every series that all of them have, over one "
     "abscissa,\n"
@@ -33,19 +40,9 @@ claims:
 )yaml";
 const schema::Object keys{"Task `join`", "tasks.<name>", text, own_keys, example};
 
-struct JoinTask {
-  std::vector<NameRef> pieces;
-  std::string begin;
-};
-const JoinTask& data(const StudyTask& task) { return std::any_cast<const JoinTask&>(task.what); }
-
 void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
-  JoinTask t;
   if (object.has("pieces") == object.has("begin")) object.error("", "one of `pieces` and `begin` is wanted");
-  t.pieces = reader.names(object, "pieces");
-  for (const NameRef& piece : t.pieces) reader.earlier_task(piece, object.path("pieces"));
-  if (object.has("begin")) t.begin = reader.text(object, "begin");
-  task.what = std::move(t);
+  task.what = read_options(reader, object, options);
 }
 
 // Those of the results so far, or of their outlines; empty where one is not there.

@@ -5,8 +5,7 @@
 #include <numbers>
 
 #include "zanjir/analyse/equilibrium.hpp"
-#include "zanjir/study/study_reader.hpp"
-#include "zanjir/study/tasks.hpp"
+#include "zanjir/study/task_options.hpp"
 #include "zanjir/terms/assembler.hpp"
 
 namespace zanjir {
@@ -15,27 +14,37 @@ namespace {
 
 using namespace schema;
 
-constexpr Key own_keys[] = {
+struct LineariseTask {
+  std::optional<StateText> state;
+  bool settle = false;
+  ActuatorsAct actuators = ActuatorsAct::force;
+  std::vector<NameRef> inputs, outputs;
+  NameRef formulation = default_formulation();
+  double from_Hz = 0, until_Hz = 0;
+  int points = 200;
+};
+const LineariseTask& data(const StudyTask& task) { return std::any_cast<const LineariseTask&>(task.what); }
+
+constexpr TaskOption<LineariseTask> options[] = {
     task_keys::kind("linearise"),
     task_keys::model,
-    {"state", Kind::map, optional, "the file's initial state", "Where, as [eval](eval.md) takes it; `tau` gives the forces of actuators."},
-    {"settle", Kind::flag, optional, "false", "Whether the mechanism first goes to the equilibrium that is found from the state."},
-    {"actuators",
-     Kind::word,
-     optional,
-     "force",
-     "What actuators do beside the state: give the same force, hold their coordinate, or pull back with their `stiffness`.",
-     {},
-     Range::any,
-     0,
-     choices_of<ActuatorsAct>()},
-    {"inputs", Kind::list, optional, "the actuated joints", "Joints on whose coordinates forces act as inputs."},
-    {"outputs", Kind::list, optional, "coordinates and speeds of the inputs", "[Quantities](quantities.md) that are outputs, by their whole names."},
-    task_keys::formulation,
-    {"from", Kind::number, optional, "", "The lowest frequency of the response; with `until`.", dimension::frequency, Range::positive},
-    {"until", Kind::number, optional, "", "The highest.", dimension::frequency, Range::positive},
-    {"points", Kind::integer, optional, "200", "How many frequencies, evenly spaced in their logarithm.", {}, Range::positive, 200},
+    option<&LineariseTask::state>(
+        {"state", Kind::map, optional, "the file's initial state", "Where, as [eval](eval.md) takes it; `tau` gives the forces of actuators."}),
+    option<&LineariseTask::settle>(
+        {"settle", Kind::flag, optional, "false", "Whether the mechanism first goes to the equilibrium that is found from the state."}),
+    option<&LineariseTask::actuators>(word_key<ActuatorsAct>(
+        "actuators", "What actuators do beside the state: give the same force, hold their coordinate, or pull back with their `stiffness`.")),
+    option<&LineariseTask::inputs>({"inputs", Kind::list, optional, "the actuated joints", "Joints on whose coordinates forces act as inputs."}),
+    option<&LineariseTask::outputs>({"outputs", Kind::list, optional, "coordinates and speeds of the inputs",
+                                     "[Quantities](quantities.md) that are outputs, by their whole names."}),
+    option<&LineariseTask::formulation>(task_keys::formulation),
+    option<&LineariseTask::from_Hz>(
+        {"from", Kind::number, optional, "", "The lowest frequency of the response; with `until`.", dimension::frequency, Range::positive}),
+    option<&LineariseTask::until_Hz>({"until", Kind::number, optional, "", "The highest.", dimension::frequency, Range::positive}),
+    whole_number<&LineariseTask::points>(
+        integer_key("points", optional, "200", "How many frequencies, evenly spaced in their logarithm.", Range::positive, 200), 2, 1'000'000),
 };
+constexpr auto own_keys = keys_of(options);
 constexpr std::string_view text =
     "The equations of motion to the first order, ẋ = drift + A x + B u, y = y0 + C x + D u: [linearisation](linearisation.md). Single numbers: "
     "`A.ROW.COLUMN`, `B`, `C`, `D` alike,\n"
@@ -62,35 +71,11 @@ figures:
 )yaml";
 const schema::Object keys{"Task `linearise`", "tasks.<name>", text, own_keys, example};
 
-struct LineariseTask {
-  std::optional<StateText> state;
-  bool settle = false;
-  ActuatorsAct actuators = ActuatorsAct::force;
-  std::vector<NameRef> inputs, outputs;
-  std::string formulation = "newton-euler";
-  double from_Hz = 0, until_Hz = 0;
-  int points = 200;
-  SourcePos formulation_at;
-};
-const LineariseTask& data(const StudyTask& task) { return std::any_cast<const LineariseTask&>(task.what); }
-
 void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
-  LineariseTask t;
-  if (object.has("state")) t.state = reader.state("", object.at("state"), object.path("state"));
-  t.settle = object.flag("settle");
-  t.actuators = object.word<ActuatorsAct>("actuators");
-  t.inputs = reader.names(object, "inputs");
-  t.outputs = reader.names(object, "outputs");
-  if (object.has("formulation")) {
-    t.formulation = reader.text(object, "formulation");
-    t.formulation_at = object.at("formulation").at;
-  }
+  LineariseTask t = read_options(reader, object, options);
   if (object.has("from") != object.has("until"))
     object.error(object.has("from") ? "from" : "until", "a response lies between `from` and `until`: give both");
-  if (object.has("from")) t.from_Hz = object.number("from");
-  if (object.has("until")) t.until_Hz = object.number("until");
   if (t.until_Hz > 0 && !(t.until_Hz > t.from_Hz)) object.error("until", "lies not above `from`");
-  t.points = object.integer("points", 2, 1'000'000);
   task.what = std::move(t);
 }
 
@@ -109,11 +94,12 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   const LineariseTask& t = data(task);
   const Model& model = context.model(task);
   input_speeds(t, UserJoints(model), task_path(task, "inputs"), &sink);
-  const auto found = find_formulation(t.formulation);
-  if (!found) check_formulation(t.formulation, model, t.formulation_at, task_path(task, "formulation"), sink);
+  const auto found = find_formulation(t.formulation.name);
+  const SourcePos place = place_of(t.formulation, task);
+  if (!found) check_formulation(t.formulation.name, model, place, task_path(task, "formulation"), sink);
   else if (!coverage(*found, model).forward)
-    sink.error(t.formulation_at.line > 0 ? t.formulation_at : task.at, task_path(task, "formulation"),
-               "'" + t.formulation + "' gives no accelerations here: " + coverage(*found, model).why_not, "`zanjir info` lists who covers what");
+    sink.error(place, task_path(task, "formulation"), "'" + t.formulation.name + "' gives no accelerations here: " + coverage(*found, model).why_not,
+               "`zanjir info` lists who covers what");
   std::vector<std::string> names;
   std::vector<Needs> needs;
   QuantitySet(model, moving_frames(model), [&](const QuantityFamily& family, const QuantityName& n) {
@@ -128,11 +114,9 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
     else if (const Needs what = needs[static_cast<std::size_t>(it - names.begin())]; what == Needs::ledger)
       refuse("'" + output.name + "' belongs to a run, not to a state", "take a quantity that follows from the state");
     else if (what == Needs::reactions && found && !coverage(*found, model).reactions)
-      refuse("'" + t.formulation + "' gives no reactions here", "`zanjir info` lists who covers what");
+      refuse("'" + t.formulation.name + "' gives no reactions here", "`zanjir info` lists who covers what");
   }
-  if (!t.state) return;
-  for (const Diagnostic& d : read_question(model, &t.state->said, "state").diagnostics)
-    sink.error(t.state->at, task_path(task, "state"), d.message, d.hint);
+  check_state(task, t.state, model, sink);
 }
 
 TaskResult run(const StudyTask& task, const TaskContext& context) {
@@ -140,7 +124,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   const Model& model = context.model(task);
   const Result<StateQuestion> start = read_question(model, t.state ? &t.state->said : nullptr, "state");
   if (!start) return failed_task(start.diagnostics.front().message);
-  const AnyFormulation formulation = *find_formulation(t.formulation);
+  const AnyFormulation formulation = *find_formulation(t.formulation.name);
   State state = start->state;
   TaskResult out;
   if (t.settle) {

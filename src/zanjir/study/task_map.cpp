@@ -9,8 +9,7 @@
 #include "zanjir/map/make_map.hpp"
 #include "zanjir/map/map_outcome.hpp"
 #include "zanjir/model/build.hpp"
-#include "zanjir/study/study_reader.hpp"
-#include "zanjir/study/tasks.hpp"
+#include "zanjir/study/task_options.hpp"
 
 namespace zanjir {
 namespace task_map {
@@ -18,30 +17,37 @@ namespace {
 
 using namespace schema;
 
-constexpr Key own_keys[] = {
+constexpr TaskOption<MapQuestion> options[] = {
     task_keys::kind("map"),
     task_keys::model,
-    {"axes", Kind::map, required, "",
-     "Two or three, by name: a coordinate of a joint (`A`, `J.slide`), of a body or frame (`platform.x`, `.y`, `.z`; `platform.turn.1` is the first "
-     "angle of its "
-     "`turn` under `hold`), or a parameter of the mechanism file (`$length`)."},
-    {"hold", Kind::map, optional, "nothing",
-     "What stays where it is: joints and frames as under `motion` of a task `inverse`, with numbers for laws."},
-    {"home", Kind::map, optional, "the file's initial state", "Where the map starts, as [eval](eval.md) takes a state; it decides the branch."},
-    {"values", Kind::list, optional, "none", "Quantities of the [catalogue](quantities.md). Forces are those that hold the mechanism at rest."},
-    {"limits", Kind::map, optional, "none", "What must hold, by name; the first that does not is the one that binds."},
-    {"depth", Kind::integer, optional, "2", "How often cells are halved where the boundary passes; 0 to 12.", {}, Range::non_negative, 2},
-    {"tolerance", Kind::number, optional, "0.001", "How closely the boundary is located, as a share of the edge of a finest cell.", dimension::number,
-     Range::positive, 1e-3},
-    {"change", Kind::number, optional, "never", "Cells are halved, too, where a value changes by more than this share of its range.",
-     dimension::number, Range::positive},
-    {"threads", Kind::integer, optional, "as many as there are cores", "The results do not depend on it.", {}, Range::positive},
-    task_keys::formulation,
+    Key{"axes", Kind::map, required, "",
+        "Two or three, by name: a coordinate of a joint (`A`, `J.slide`), of a body or frame (`platform.x`, `.y`, `.z`; `platform.turn.1` is the "
+        "first angle of its `turn` under `hold`), or a parameter of the mechanism file (`$length`)."},
+    option<&MapQuestion::hold>({"hold", Kind::map, optional, "nothing",
+                                "What stays where it is: joints and frames as under `motion` of a task `inverse`, with numbers for laws."}),
+    option<&MapQuestion::home>(
+        {"home", Kind::map, optional, "the file's initial state", "Where the map starts, as [eval](eval.md) takes a state; it decides the branch."}),
+    option<&MapQuestion::values>(
+        {"values", Kind::list, optional, "none", "Quantities of the [catalogue](quantities.md). Forces are those that hold the mechanism at rest."}),
+    Key{"limits", Kind::map, optional, "none", "What must hold, by name; the first that does not is the one that binds."},
+    whole_number<&MapQuestion::depth>(
+        integer_key("depth", optional, "2", "How often cells are halved where the boundary passes; 0 to 12.", Range::non_negative, 2), 0,
+        max_map_depth),
+    option<&MapQuestion::tolerance>({"tolerance", Kind::number, optional, "0.001",
+                                     "How closely the boundary is located, as a share of the edge of a finest cell.", dimension::number,
+                                     Range::positive, 1e-3}),
+    option<&MapQuestion::change>({"change", Kind::number, optional, "never",
+                                  "Cells are halved, too, where a value changes by more than this share of its range.", dimension::number,
+                                  Range::positive}),
+    whole_number<&MapQuestion::threads>(
+        integer_key("threads", optional, "as many as there are cores", "The results do not depend on it.", Range::positive), 1, 256),
+    option<&MapQuestion::formulation>(task_keys::formulation),
 };
+constexpr auto own_keys = keys_of(options);
 constexpr Key axis_keys[] = {
     {"from", Kind::coordinate, required, "", "Lower end."},
     {"to", Kind::coordinate, required, "", "Upper end."},
-    {"cells", Kind::integer, required, "", "Coarse cells along it.", {}, Range::positive, 1},
+    integer_key("cells", required, "", "Coarse cells along it.", Range::positive, 1),
 };
 constexpr Key limit_keys[] = {
     {"of", Kind::list, optional, "", "A quantity of the catalogue, or several of one kind, all of which stay within the bounds."},
@@ -49,9 +55,8 @@ constexpr Key limit_keys[] = {
      "Instead of `of`: two bodies or frames, one on each side of a joint; the number is the angle between their `axes`."},
     {"axes", Kind::list, optional, "[z, z]", "With `cone`: a direction in the first frame and one in the second."},
     {"distance", Kind::list, optional, "",
-     "Instead of `of`: two or more links, each `[frame, frame]`, or a body with the capsules, cylinders and spheres of its `look:`; `all`: all that "
-     "have some. "
-     "The number is the least distance between any two of them."},
+     "Instead of `of`: two or more links, each `[frame, frame]`, or a body with the capsules, cylinders and spheres of its `look:`; `all`: all "
+     "that have some. The number is the least distance between any two of them."},
     {"radius", Kind::list, optional, "0", "With `distance`: how thick the links `[frame, frame]` are, one number or one for each."},
     {"min", Kind::coordinate, optional, "none", "The number is not below."},
     {"max", Kind::coordinate, optional, "none", "The number is not above."},
@@ -104,19 +109,15 @@ std::optional<Quantity> quantity(StudyReader& reader, ObjectReader& object, cons
 }
 
 void read_axes(StudyReader& reader, ObjectReader& task, MapQuestion& q) {
-  if (!task.has("axes") || !reader.values.expect(task.at("axes"), task.path("axes"), Node::Kind::map, "a map of axes")) return;
-  const Node& axes = task.at("axes");
-  if (axes.keys.size() < 2 || axes.keys.size() > max_map_axes) task.error("axes", "a map has two or three axes");
-  for (std::size_t i = 0; i < axes.keys.size(); ++i) {
-    ObjectReader object(reader.values, axes.items[i], join_path(task.path("axes"), axes.keys[i].text), axis_object);
-    if (!object) continue;
+  const auto n = reader.each_entry(task, "axes", "a map of axes", axis_object, [&](const Node::Key& key, ObjectReader& object) {
     MapAxis axis;
-    axis.of = {axes.keys[i].text, axes.keys[i].at};
+    axis.of = {key.text, key.at};
     axis.from = quantity(reader, object, "from").value_or(Quantity{});
     axis.to = quantity(reader, object, "to").value_or(Quantity{1, Knowledge::factor, {}});
     axis.cells = object.integer("cells", 1, 1'000'000);
     q.axes.push_back(std::move(axis));
-  }
+  });
+  if (n && (*n < 2 || *n > max_map_axes)) task.error("axes", "a map has two or three axes");
 }
 
 void read_distance(StudyReader& reader, ObjectReader& object, MapLimit& limit) {
@@ -159,17 +160,10 @@ void read_cone(StudyReader& reader, ObjectReader& object, MapLimit& limit) {
 }
 
 void read_limits(StudyReader& reader, ObjectReader& task, MapQuestion& q) {
-  if (!task.has("limits") || !reader.values.expect(task.at("limits"), task.path("limits"), Node::Kind::map, "a map of limits")) return;
-  const Node& limits = task.at("limits");
-  for (std::size_t i = 0; i < limits.keys.size(); ++i) {
-    ObjectReader object(reader.values, limits.items[i], join_path(task.path("limits"), limits.keys[i].text), limit_object);
-    if (!object) continue;
+  reader.each_entry(task, "limits", "a map of limits", limit_object, [&](const Node::Key& key, ObjectReader& object) {
     MapLimit limit;
-    limit.name = {reader.new_name(limits.keys[i], task.path("limits")), limits.keys[i].at};
-    if (object.has("of") + object.has("cone") + object.has("distance") != 1) {
-      object.error("", "has one of `of`, `cone` and `distance`");
-      continue;
-    }
+    limit.name = {reader.new_name(key, task.path("limits")), key.at};
+    if (object.has("of") + object.has("cone") + object.has("distance") != 1) return object.error("", "has one of `of`, `cone` and `distance`");
     if (limit.name.name == "reach") object.error("", "is the name of what is out of reach", "call it otherwise");
     limit.of = reader.names(object, "of");
     if (object.has("cone")) limit.kind = MapLimit::Kind::cone, read_cone(reader, object, limit);
@@ -178,22 +172,14 @@ void read_limits(StudyReader& reader, ObjectReader& task, MapQuestion& q) {
     limit.min = quantity(reader, object, "min");
     limit.max = quantity(reader, object, "max");
     q.limits.push_back(std::move(limit));
-  }
+  });
 }
 
 void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
-  MapQuestion q;
+  MapQuestion q = read_options(reader, object, options);
   read_axes(reader, object, q);
-  q.hold = reader.led(object, "hold", "a map of joints and frames");
-  if (object.has("home")) q.home = reader.state("", object.at("home"), object.path("home")).said;
-  q.values = reader.names(object, "values");
   read_limits(reader, object, q);
-  q.depth = object.integer("depth", 0, max_map_depth);
-  q.tolerance = object.number("tolerance");
   if (q.tolerance > 0.5) object.error("tolerance", "is a share of a cell, at most 0.5");
-  if (object.has("change")) q.change = object.number("change");
-  q.threads = object.integer("threads", 1, 256);
-  q.formulation = object.has("formulation") ? reader.text(object, "formulation") : std::string(object.key("formulation").default_text);
   task.what = std::move(q);
 }
 

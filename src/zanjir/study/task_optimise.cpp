@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "zanjir/core/plain_text.hpp"
+#include "zanjir/study/task_options.hpp"
 #include "zanjir/study/units.hpp"
 #include "zanjir/sweep/kept_units.hpp"
 #include "zanjir/sweep/search.hpp"
@@ -17,38 +18,50 @@ namespace {
 
 using namespace schema;
 
-constexpr Key own_keys[] = {
+struct SearchLimit {
+  std::size_t result = 0;
+  std::optional<double> min, max;
+  std::optional<Dimension> dimension = {};  // none was written
+  SourcePos at = {};
+};
+struct OptimiseTask {
+  UnitQuestion question;
+  std::vector<SweepAxis> axes;
+  SearchQuestion search;
+  std::size_t objective = 0;
+  int sign = 1;  // +1: the smaller the better
+  std::vector<SearchLimit> limits;
+  int starts = 1;
+  double limit_s = 0;
+};
+const OptimiseTask& data(const StudyTask& task) { return std::any_cast<const OptimiseTask&>(task.what); }
+
+constexpr TaskOption<OptimiseTask> options[] = {
     task_keys::kind("optimise"),
     unit_keys::of,
-    {"over", Kind::map, required, "", "What is looked for, by name, as those of a `sweep`."},
+    Key{"over", Kind::map, required, "", "What is looked for, by name, as those of a `sweep`."},
     unit_keys::results,
-    {"minimise", Kind::name, optional, "", "The result that is made as small as possible."},
-    {"maximise", Kind::name, optional, "", "Instead: the result that is made as large as possible."},
-    {"limits", Kind::map, optional, "none", "What must hold of other results, by name: `{max: 3 N m}`. With `method: cobyla` or `isres`."},
-    {"method",
-     Kind::word,
-     optional,
-     "nelder_mead",
-     "A simplex; quadratic models (`bobyqa`: smooth results, two parameters at least); linear models (`cobyla`: takes `limits`); random search "
-     "over the whole range (`crs`; `isres` takes `limits`).",
-     {},
-     Range::any,
-     0,
-     choices_of<SearchMethod>()},
-    {"evaluations", Kind::integer, optional, "200", "At most so many, of each start.", {}, Range::positive, 200},
-    {"tolerance", Kind::number, optional, "1e-4", "It ends when no parameter moves by more than this share of its range.", dimension::number,
-     Range::positive, 1e-4},
-    {"starts",
-     Kind::integer,
-     optional,
-     "1",
-     "How often it begins: at `start`, then at points spread over the ranges; the best end counts.",
-     {},
-     Range::positive,
-     1},
-    {"seed", Kind::integer, optional, "1", "Of those points, and of `crs` and `isres`.", {}, Range::non_negative, 1},
-    unit_keys::time_limit,
+    Key{"minimise", Kind::name, optional, "", "The result that is made as small as possible."},
+    Key{"maximise", Kind::name, optional, "", "Instead: the result that is made as large as possible."},
+    Key{"limits", Kind::map, optional, "none", "What must hold of other results, by name: `{max: 3 N m}`. With `method: cobyla` or `isres`."},
+    option<&OptimiseTask::search, &SearchQuestion::method>(word_key<SearchMethod>(
+        "method",
+        "A simplex; quadratic models (`bobyqa`: smooth results, two parameters at least); linear models (`cobyla`: takes `limits`); random search "
+        "over the whole range (`crs`; `isres` takes `limits`).")),
+    whole_number<&OptimiseTask::search, &SearchQuestion::evaluations>(
+        integer_key("evaluations", optional, "200", "At most so many, of each start.", Range::positive, 200), 1, 1'000'000),
+    option<&OptimiseTask::search, &SearchQuestion::tolerance>({"tolerance", Kind::number, optional, "1e-4",
+                                                               "It ends when no parameter moves by more than this share of its range.",
+                                                               dimension::number, Range::positive, 1e-4}),
+    whole_number<&OptimiseTask::starts>(
+        integer_key("starts", optional, "1", "How often it begins: at `start`, then at points spread over the ranges; the best end counts.",
+                    Range::positive, 1),
+        1, 10'000),
+    whole_number<&OptimiseTask::search, &SearchQuestion::seed>(
+        integer_key("seed", optional, "1", "Of those points, and of `crs` and `isres`.", Range::non_negative, 1), 0, largest_seed),
+    option<&OptimiseTask::limit_s>(unit_keys::time_limit),
 };
+constexpr auto own_keys = keys_of(options);
 constexpr Key axis_keys[] = {
     {"from", Kind::coordinate, required, "", "Lower end."},
     {"to", Kind::coordinate, required, "", "Upper end."},
@@ -94,32 +107,10 @@ const schema::Object limit_object{"Limits of a search", "tasks.<name>.limits.<na
                                   limit_keys, example};
 constexpr const schema::Object* parts[] = {&axis_object, &limit_object};
 
-struct SearchLimit {
-  std::size_t result = 0;
-  std::optional<double> min, max;
-  std::optional<Dimension> dimension = {};  // none was written
-  SourcePos at = {};
-};
-struct OptimiseTask {
-  UnitQuestion question;
-  std::vector<SweepAxis> axes;
-  SearchQuestion search;
-  std::size_t objective = 0;
-  int sign = 1;  // +1: the smaller the better
-  std::vector<SearchLimit> limits;
-  int starts = 1;
-  double limit_s = 0;
-};
-const OptimiseTask& data(const StudyTask& task) { return std::any_cast<const OptimiseTask&>(task.what); }
-
 // -- reading
 void read_over(StudyReader& reader, ObjectReader& object, OptimiseTask& t) {
-  if (!object.has("over") || !reader.values.expect(object.at("over"), object.path("over"), Node::Kind::map, "a map of parameters")) return;
-  const Node& over = object.at("over");
-  if (over.keys.empty()) object.error("over", "is empty");
-  for (std::size_t i = 0; i < over.keys.size(); ++i) {
-    ObjectReader axis(reader.values, over.items[i], join_path(object.path("over"), over.keys[i].text), axis_object);
-    if (!axis || !axis.has("from") || !axis.has("to")) continue;
+  const auto n = reader.each_entry(object, "over", "a map of parameters", axis_object, [&](const Node::Key& key, ObjectReader& axis) {
+    if (!axis.has("from") || !axis.has("to")) return;
     ParameterNumbers numbers(reader, axis);
     Distribution range;
     range.low = numbers.number("from", 0);
@@ -128,43 +119,31 @@ void read_over(StudyReader& reader, ObjectReader& object, OptimiseTask& t) {
     if (!(range.low < range.high)) axis.error("to", "must lie above `from`");
     else if (!std::isfinite(range.high - range.low)) axis.error("to", beyond_numbers);
     else if (!(range.low <= start && start <= range.high)) axis.error("start", "must lie between `from` and `to`");
-    t.question.over.push_back({over.keys[i].text, over.keys[i].at});
-    t.axes.push_back({over.keys[i].text, numbers.unit(), {}, {}, range});
+    t.question.over.push_back({key.text, key.at});
+    t.axes.push_back({key.text, numbers.unit(), {}, {}, range});
     t.search.start.push_back((start - range.low) / (range.high - range.low));
-  }
-}
-
-std::optional<std::size_t> result_named(const OptimiseTask& t, const NameRef& name, const std::string& path, StudyReader& reader) {
-  std::vector<std::string> known;
-  for (const UnitResult& r : t.question.results) known.push_back(r.name);
-  const auto at = std::find(known.begin(), known.end(), name.name);
-  if (at != known.end()) return static_cast<std::size_t>(at - known.begin());
-  reader.sink().error(name.at, path, "no result '" + name.name + "'", did_you_mean(name.name, known));
-  return std::nullopt;
+  });
+  if (n == 0u) object.error("over", "is empty");
 }
 
 void read_limits(StudyReader& reader, ObjectReader& object, OptimiseTask& t) {
-  if (!object.has("limits") || !reader.values.expect(object.at("limits"), object.path("limits"), Node::Kind::map, "a map of limits")) return;
-  const Node& limits = object.at("limits");
-  for (std::size_t i = 0; i < limits.keys.size(); ++i) {
-    const std::string path = join_path(object.path("limits"), limits.keys[i].text);
-    ObjectReader limit(reader.values, limits.items[i], path, limit_object);
-    const auto result = result_named(t, {limits.keys[i].text, limits.keys[i].at}, path, reader);
-    if (!limit || !result) continue;
+  reader.each_entry(object, "limits", "a map of limits", limit_object, [&](const Node::Key& key, ObjectReader& limit) {
+    const auto result = find_result(reader, t.question, {key.text, key.at}, join_path(object.path("limits"), key.text));
+    if (!result) return;
     if (!limit.has("min") && !limit.has("max")) limit.error("", "has `min`, `max` or both");
     ParameterNumbers numbers(reader, limit);
-    SearchLimit of{*result, {}, {}, {}, limits.keys[i].at};
+    SearchLimit of{*result, {}, {}, {}, key.at};
     if (limit.has("min")) of.min = numbers.number("min", 0);
     if (limit.has("max")) of.max = numbers.number("max", 0);
     if (of.min && of.max && !(*of.min < *of.max)) limit.error("max", "must lie above `min`");
     of.dimension = numbers.dimension();
     t.search.n_limits += of.min.has_value() + of.max.has_value();
     t.limits.push_back(of);
-  }
+  });
 }
 
 void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
-  OptimiseTask t;
+  OptimiseTask t = read_options(reader, object, options);
   read_unit_question(reader, object, t.question);
   read_over(reader, object, t);
   check_result_names(reader, object, t.question, {"evaluation", "holds", "best", "why", "t"});
@@ -173,21 +152,15 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   } else {
     const char* key = object.has("minimise") ? "minimise" : "maximise";
     t.sign = object.has("minimise") ? 1 : -1;
-    t.objective = result_named(t, reader.values.name(object.at(key), object.path(key)), object.path(key), reader).value_or(0);
+    t.objective = find_result(reader, t.question, reader.values.name(object.at(key), object.path(key)), object.path(key)).value_or(0);
   }
   read_limits(reader, object, t);
-  t.search.method = object.word<SearchMethod>("method");
   if (t.search.n_limits > 0 && !takes_limits(t.search.method))
     object.error("limits", "want `method: cobyla` or `isres`", "the other methods know none");
   if (t.axes.size() == 1 && t.search.method == SearchMethod::bobyqa)
     object.error("method", "`bobyqa` wants two parameters at least", "take `nelder_mead`");
-  t.search.evaluations = object.integer("evaluations", 1, 1'000'000);
-  t.search.tolerance = object.number("tolerance");
-  t.starts = object.integer("starts", 1, 10'000);
-  t.search.seed = static_cast<std::uint64_t>(object.integer("seed", 0, largest_seed));
   if (t.starts > 1 && t.axes.size() > max_sobol_dimension)
     object.error("starts", fmt::format("are spread over at most {} parameters", max_sobol_dimension));
-  if (object.has("time_limit")) t.limit_s = object.number("time_limit");
   task.what = std::move(t);
 }
 

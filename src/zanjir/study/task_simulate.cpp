@@ -46,43 +46,21 @@ constexpr Key own_keys[] = {
     {"events", Kind::map, optional, "none", "Instants to locate, by name, besides those of the model."},
 };
 constexpr Key own_spring_keys[] = {
-    {"treatment",
-     Kind::word,
-     required,
-     "",
-     "`springs`: every loop that the model holds rigidly may open against springs.",
-     {},
-     Range::any,
-     0,
-     "springs"},
-    {"update", Kind::word, optional, "none", "`augmented-lagrangian`: goes with `update_every`.", {}, Range::any, 0, "none augmented-lagrangian"},
+    word_key("treatment", required, "", "`springs`: every loop that the model holds rigidly may open against springs.", "springs"),
+    word_key("update", optional, "none", "`augmented-lagrangian`: goes with `update_every`.", "none augmented-lagrangian"),
 };
 constexpr Key event_keys[] = {
     {"when", Kind::text, required, "", "Expression of channels and `t`; the event is where it crosses zero."},
-    {"crossing", Kind::word, optional, WordsOf<Crossing>::table[0].word, "Which crossings count.", {}, Range::any, 0, choices_of<Crossing>()},
-    {"then",
-     Kind::word,
-     optional,
-     WordsOf<UserEvent::Then>::table[0].word,
-     "What happens: it is noted, or the run ends.",
-     {},
-     Range::any,
-     0,
-     choices_of<UserEvent::Then>()},
+    word_key<Crossing>("crossing", "Which crossings count."),
+    word_key<UserEvent::Then>("then", "What happens: it is noted, or the run ends."),
 };
 
 constexpr Key series_keys[] = {
     {"series", Kind::text, required, "",
      "Expression of results of earlier tasks that is a series over `t`: a force, or a moment, as the joint takes it."},
-    {"interpolation",
-     Kind::word,
-     optional,
-     "cubic",
-     "Between samples: `cubic`, a spline with natural ends that goes on straight outside, or `linear`, with end values that hold.",
-     {},
-     Range::any,
-     0,
-     "cubic linear"},
+    word_key("interpolation", optional, "cubic",
+             "Between samples: `cubic`, a spline with natural ends that goes on straight outside, or `linear`, with end values that hold.",
+             "cubic linear"),
 };
 
 // Keys of the kind, and those that every run has.
@@ -218,20 +196,17 @@ void read_inputs(StudyReader& reader, const Node& inputs, const std::string& pat
   }
 }
 
-void read_events(StudyReader& reader, const Node& events, const std::string& path, SimulateTask& t) {
-  if (!reader.values.expect(events, path, Node::Kind::map, "a map of names")) return;
-  for (std::size_t i = 0; i < events.keys.size(); ++i) {
-    const std::string here = join_path(path, events.keys[i].text);
-    ObjectReader object(reader.values, events.items[i], here, event);
-    if (!object || !object.has("when")) continue;
+void read_events(StudyReader& reader, ObjectReader& task, SimulateTask& t) {
+  reader.each_entry(task, "events", "a map of names", event, [&](const Node::Key& key, ObjectReader& object) {
+    if (!object.has("when")) return;
     UserEvent e;
-    e.name = reader.new_name(events.keys[i], here);
+    e.name = reader.new_name(key, join_path(task.path("events"), key.text));
     e.when = reader.values.text(object.at("when"), object.path("when"));
     e.crossing = object.word<Crossing>("crossing");
     e.then = object.word<UserEvent::Then>("then");
     t.event_at.push_back(reader.values.inside(object.at("when"), 0));
     t.request.options.events.push_back(std::move(e));
-  }
+  });
 }
 
 void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
@@ -245,7 +220,7 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   }
   t.outputs = reader.names(object, "outputs");
   if (object.has("inputs")) read_inputs(reader, object.at("inputs"), object.path("inputs"), t);
-  if (object.has("events")) read_events(reader, object.at("events"), object.path("events"), t);
+  read_events(reader, object, t);
   for (std::size_t i = 0; i < object.node().keys.size(); ++i) t.at[object.node().keys[i].text] = object.node().items[i].at;
   task.motion = TimeSpan{-std::numeric_limits<double>::infinity(), t.request.options.until_s};
   task.what = std::move(t);

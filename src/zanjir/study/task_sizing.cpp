@@ -3,12 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 
-#include "zanjir/study/sizing_outcome.hpp"
-#include "zanjir/study/study_reader.hpp"
-#include "zanjir/study/tasks.hpp"
+#include "zanjir/study/sizing_results.hpp"
+#include "zanjir/study/task_options.hpp"
 #include "zanjir/terms/for_each_motor.hpp"
 #include "zanjir/terms/quantities.hpp"
 
@@ -18,25 +16,42 @@ namespace {
 
 using namespace schema;
 
-constexpr Key own_keys[] = {
-    task_keys::kind("sizing"),
-    {"motions", Kind::list, required, "",
-     "Tasks of kind `inverse` or `simulate` whose motions make up the cycle; a map `{TASK: TIMES}` says how often each is made in it."},
-    {"rest", Kind::number, optional, "0", "How long the cycle rests besides, brakes on: the actuators give nothing.", dimension::time,
-     Range::non_negative},
-    {"actuators", Kind::list, optional, "all", "Actuated joints, or parts of joints."},
-    {"motors", Kind::text, optional, "none", "A [catalogue](sizing.md#a-catalogue-of-motors) of motors, found from the folder of the study."},
-    {"motor", Kind::list, optional, "all of them", "Which motors of the catalogue are looked at."},
-    {"ratios", Kind::map, optional, "that of the mechanism file", "Gear ratios that are tried."},
-    {"efficiency", Kind::number, optional, "1", "Of the gear, in (0, 1].", dimension::number, Range::positive, 1},
-    {"margin", Kind::number, optional, "1", "Torques are asked for so many times.", dimension::number, Range::positive, 1},
-    {"joints", Kind::list, optional, "all whose reactions the motions have", "Joints whose loads are summed up."},
-    {"beside", Kind::list, optional, "none", "Earlier tasks of this kind that stand with this one in one table."},
+struct SizingTask {
+  std::vector<NameRef> motions;
+  std::vector<double> times;
+  double rest_s = 0;
+  std::vector<NameRef> actuators, motor, joints, beside;
+  std::filesystem::path motors;
+  std::shared_ptr<const MotorCatalogue> catalogue;  // null: none, or not readable
+  SourcePos ratios_at;
+  std::optional<RatioRange> ratios;
+  Quantity from, to;  // with their dimensions
+  GearChoice gear;
 };
+const SizingTask& data(const StudyTask& task) { return std::any_cast<const SizingTask&>(task.what); }
+
+constexpr TaskOption<SizingTask> options[] = {
+    task_keys::kind("sizing"),
+    Key{"motions", Kind::list, required, "",
+        "Tasks of kind `inverse` or `simulate` whose motions make up the cycle; a map `{TASK: TIMES}` says how often each is made in it."},
+    option<&SizingTask::rest_s>({"rest", Kind::number, optional, "0", "How long the cycle rests besides, brakes on: the actuators give nothing.",
+                                 dimension::time, Range::non_negative}),
+    option<&SizingTask::actuators>({"actuators", Kind::list, optional, "all", "Actuated joints, or parts of joints."}),
+    Key{"motors", Kind::text, optional, "none", "A [catalogue](sizing.md#a-catalogue-of-motors) of motors, found from the folder of the study."},
+    option<&SizingTask::motor>({"motor", Kind::list, optional, "all of them", "Which motors of the catalogue are looked at."}),
+    Key{"ratios", Kind::map, optional, "that of the mechanism file", "Gear ratios that are tried."},
+    option<&SizingTask::gear, &GearChoice::efficiency>(
+        {"efficiency", Kind::number, optional, "1", "Of the gear, in (0, 1].", dimension::number, Range::positive, 1}),
+    option<&SizingTask::gear, &GearChoice::margin>(
+        {"margin", Kind::number, optional, "1", "Torques are asked for so many times.", dimension::number, Range::positive, 1}),
+    option<&SizingTask::joints>({"joints", Kind::list, optional, "all whose reactions the motions have", "Joints whose loads are summed up."}),
+    earlier_tasks<&SizingTask::beside>({"beside", Kind::list, optional, "none", "Earlier tasks of this kind that stand with this one in one table."}),
+};
+constexpr auto own_keys = keys_of(options);
 constexpr Key ratio_keys[] = {
     {"from", Kind::number, required, "", "The smallest. In `rad/m` where a motor that turns moves a slide.", {}, Range::positive},
     {"to", Kind::number, required, "", "The largest.", {}, Range::positive},
-    {"points", Kind::integer, optional, "200", "How many, evenly in their logarithm.", {}, Range::positive, 200},
+    integer_key("points", optional, "200", "How many, evenly in their logarithm.", Range::positive, 200),
 };
 constexpr std::string_view text =
     "Which motors and gears a cycle of motions needs ([sizing](sizing.md)). Per actuator `A`: `A.force.peak`, `.force.rms`, `.speed.peak`, "
@@ -76,20 +91,6 @@ claims:
 const schema::Object keys{"Task `sizing`", "tasks.<name>", text, own_keys, example};
 const schema::Object ratio_object{"Gear ratios", "tasks.<name>.ratios", "", ratio_keys, example};
 constexpr const schema::Object* parts[] = {&ratio_object};
-
-struct SizingTask {
-  std::vector<NameRef> motions;
-  std::vector<double> times;
-  double rest_s = 0;
-  std::vector<NameRef> actuators, motor, joints, beside;
-  std::filesystem::path motors;
-  std::shared_ptr<const MotorCatalogue> catalogue;  // null: none, or not readable
-  SourcePos ratios_at;
-  std::optional<RatioRange> ratios;
-  Quantity from, to;  // with their dimensions
-  GearChoice gear;
-};
-const SizingTask& data(const StudyTask& task) { return std::any_cast<const SizingTask&>(task.what); }
 
 // -- reading --------------------------------------------------------------------------------------------------------------------------------
 void read_motions(StudyReader& reader, ObjectReader& object, SizingTask& t) {
@@ -149,14 +150,8 @@ void read_ratios(StudyReader& reader, ObjectReader& task, SizingTask& t) {
 }
 
 void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
-  SizingTask t;
+  SizingTask t = read_options(reader, object, options);
   if (object.has("motions")) read_motions(reader, object, t);
-  t.rest_s = object.number("rest");
-  t.actuators = reader.names(object, "actuators");
-  t.motor = reader.names(object, "motor");
-  t.joints = reader.names(object, "joints");
-  t.beside = reader.names(object, "beside");
-  t.gear = {object.number("efficiency"), object.number("margin")};
   if (t.gear.efficiency > 1) object.error("efficiency", "is a share: at most 1", "80 % is written 0.8");
   for (const char* key : {"motor", "ratios"})
     if (object.has(key) && !object.has("motors")) object.error(key, "has a meaning beside `motors` only", "name a catalogue of motors");
@@ -170,7 +165,6 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
         reader.sink().error(m.at, object.path("motor"), "no motor '" + m.name + "' in the catalogue", did_you_mean(m.name, known));
   }
   for (const NameRef& other : t.beside) {
-    reader.earlier_task(other, object.path("beside"));
     for (const StudyTask& s : reader.study.tasks)
       if (s.name == other.name && s.kind && s.kind->name != "sizing")
         reader.sink().error(other.at, object.path("beside"), "task '" + other.name + "' is not of kind `sizing`");
@@ -319,165 +313,6 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   if (!chosen_motors(t).empty()) check_ratios(task, drives, sink);
 }
 
-// -- numbers --------------------------------------------------------------------------------------------------------------------------------
-struct DemandNumber {
-  const char* name;
-  double Demand::*value;
-  const char *of_turns, *of_slides;
-};
-constexpr DemandNumber demand_numbers[] = {
-    {"force.peak", &Demand::force_peak, "N m", "N"},     {"force.rms", &Demand::force_rms, "N m", "N"},
-    {"speed.peak", &Demand::speed_peak, "rad/s", "m/s"}, {"speed.rms", &Demand::speed_rms, "rad/s", "m/s"},
-    {"power.out", &Demand::power_out, "W", "W"},         {"power.back", &Demand::power_back, "W", "W"},
-    {"power.rms", &Demand::power_rms, "W", "W"},         {"energy.out", &Demand::energy_out, "J", "J"},
-    {"energy.back", &Demand::energy_back, "J", "J"},     {"duty.drives", &Demand::drives, "1", "1"},
-    {"duty.brakes", &Demand::brakes, "1", "1"},          {"duty.stands", &Demand::stands, "1", "1"},
-};
-constexpr DemandNumber supply_numbers[] = {
-    {"power.out", &Demand::power_out, "W", "W"},   {"power.back", &Demand::power_back, "W", "W"},   {"power.rms", &Demand::power_rms, "W", "W"},
-    {"energy.out", &Demand::energy_out, "J", "J"}, {"energy.back", &Demand::energy_back, "J", "J"},
-};
-
-bool all_alike(const SizingOutcome& s) {
-  return std::all_of(s.actuators.begin(), s.actuators.end(), [&](const ActuatorCycle& a) { return a.turns == s.actuators.front().turns; });
-}
-double largest(const SizingOutcome& s, double Demand::*value) {
-  double most = 0;
-  for (const Demand& d : s.demands) most = std::max(most, d.*value);
-  return most;
-}
-double sum(const SizingOutcome& s, double Demand::*value) {
-  double all = 0;
-  for (const Demand& d : s.demands) all += d.*value;
-  return all;
-}
-
-void add_demands(const SizingOutcome& s, TaskResult& out) {
-  for (std::size_t i = 0; i < s.actuators.size(); ++i)
-    for (const DemandNumber& n : demand_numbers)
-      out.add(s.actuators[i].name + "." + n.name, s.actuators[i].turns ? n.of_turns : n.of_slides, s.demands[i].*n.value);
-  const bool turns = s.actuators.front().turns;
-  for (const DemandNumber& n : std::span(demand_numbers).first(4))
-    if (all_alike(s)) out.add(n.name, turns ? n.of_turns : n.of_slides, largest(s, n.value));
-  out.add("power.peak", "W", std::max(largest(s, &Demand::power_out), largest(s, &Demand::power_back)));
-  out.add("energy.out", "J", sum(s, &Demand::energy_out));
-  out.add("energy.back", "J", sum(s, &Demand::energy_back));
-  for (const DemandNumber& n : supply_numbers) out.add(std::string("supply.") + n.name, n.of_turns, s.supply.*n.value);
-  out.add("cycle", "s", s.actuators.front().duration_s());
-}
-
-constexpr const char* limit_names[] = {"peak", "heat", "speed"};  // by MotorLimit
-
-void add_motors(const SizingOutcome& s, const std::string& unit, TaskResult& out) {
-  constexpr double none = std::numeric_limits<double>::quiet_NaN();
-  for (const SizedMotor& m : s.motors) {
-    const std::string name = m.motor.name + ".";
-    out.add(name + "ratio", unit, m.best.ratio);
-    out.add(name + "load", "1", m.best.use.largest());
-    for (const MotorLimit limit : motor_limits)
-      out.add(name + limit_names[static_cast<std::size_t>(limit)], "1", m.best.use.share[static_cast<std::size_t>(limit)]);
-    out.add(name + "least", unit, m.best.least.value_or(none));
-    out.add(name + "most", unit, m.best.most.value_or(none));
-    for (std::size_t i = 0; i < s.actuators.size(); ++i) {
-      const std::string own = name + s.actuators[i].name;
-      out.add(own + ".ratio", unit, i < m.each.size() ? m.each[i].ratio : none);
-      out.add(own + ".load", "1", i < m.each.size() ? m.each[i].use.largest() : none);
-      out.add(own + ".least_rms", unit, ratio_of_least_rms(s.actuators[i], m.motor.rotor_inertia));
-    }
-  }
-  if (s.motors.empty()) return;
-  const SizedMotor* chosen = s.motor("");
-  out.add("chosen.ratio", unit, chosen ? chosen->best.ratio : none);
-  out.add("chosen.load", "1", chosen ? chosen->best.use.largest() : none);
-  out.add("chosen.fits", "1", chosen && chosen->best.fits() ? 1 : 0);
-}
-
-std::string digits(double x) { return std::isfinite(x) ? fmt::format("{:.4g}", x) : "-"; }
-std::string percent(double x) { return fmt::format("{:.3g} %", 100 * x); }
-std::string force_unit(const ActuatorCycle& a) { return a.turns ? "N m" : "N"; }
-
-void table_of_actuators(const SizingOutcome& s, TaskResult& out) {
-  ResultTable table{
-      "Actuators, on the side of the joint",
-      {"actuator", "peak force", "RMS", "", "peak speed", "", "power out [W]", "back [W]", "energy out [J]", "back [J]", "drives", "brakes"},
-      {},
-      true};
-  const auto row = [](const std::string& name, const Demand& d) {
-    return std::vector<std::string>{name,
-                                    digits(d.force_peak),
-                                    digits(d.force_rms),
-                                    "",
-                                    digits(d.speed_peak),
-                                    "",
-                                    digits(d.power_out),
-                                    digits(d.power_back),
-                                    digits(d.energy_out),
-                                    digits(d.energy_back),
-                                    percent(d.drives),
-                                    percent(d.brakes)};
-  };
-  for (std::size_t i = 0; i < s.actuators.size(); ++i) {
-    table.rows.push_back(row(s.actuators[i].name, s.demands[i]));
-    table.rows.back()[3] = force_unit(s.actuators[i]);
-    table.rows.back()[5] = s.actuators[i].turns ? "rad/s" : "m/s";
-  }
-  if (s.actuators.size() > 1) {
-    table.rows.push_back(row("together", s.supply));
-    for (const std::size_t k : {std::size_t{1}, std::size_t{2}, std::size_t{4}}) table.rows.back()[k] = "-";
-  }
-  out.tables.push_back(std::move(table));
-}
-
-std::string limit_text(const SizingOutcome& s, const BestRatio& b) {
-  const auto one = [&](const MotorUse& use) {
-    return std::string(word_of(use.limit())) + (s.actuators.size() > 1 ? " of " + s.actuators[static_cast<std::size_t>(use.actuator)].name : "");
-  };
-  const std::string below = one(b.below), above = one(b.above);
-  if (b.at_end) return one(b.use) + ", at the end of the ratios tried";
-  return below == above ? below : "below it " + below + ", above it " + above;
-}
-
-void table_of_motors(const SizingOutcome& s, const std::string& unit, TaskResult& out) {
-  if (s.motors.empty()) return;
-  ResultTable table{"Motors, one kind and one gear for all actuators",
-                    {"motor", unit == "1" ? "best ratio" : "best ratio [" + unit + "]", "used", "peak", "heat", "speed", "limited by", "can do"},
-                    {},
-                    true};
-  for (std::size_t i = 0; i < s.motors.size(); ++i) {
-    const SizedMotor& m = s.motors[i];
-    table.rows.push_back({m.motor.name + (static_cast<int>(i) == s.chosen && m.best.fits() ? " (chosen)" : ""), digits(m.best.ratio),
-                          percent(m.best.use.largest()), percent(m.best.use.share[0]), percent(m.best.use.share[1]), percent(m.best.use.share[2]),
-                          limit_text(s, m.best), m.best.least ? digits(*m.best.least) + " to " + digits(*m.best.most) : "none"});
-  }
-  out.tables.push_back(std::move(table));
-}
-
-void table_beside(const SizingTask& t, const TaskContext& context, const std::string& name, const SizingOutcome& own, TaskResult& out) {
-  if (t.beside.empty()) return;
-  ResultTable table{"Beside each other",
-                    {"task", "actuators", "peak force", "RMS", "peak speed", "peak power [W]", "RMS power [W]", "energy out [J]", "back [J]",
-                     "supply peak [W]", "motor", "ratio", "used"},
-                    {},
-                    true};
-  const auto row = [&](const std::string& task, const SizingOutcome& s) {
-    const SizedMotor* m = s.motor("");
-    const bool alike = all_alike(s), turns = s.actuators.front().turns;
-    const auto with = [&](double x, const char* unit) { return alike ? digits(x) + " " + unit : "-"; };
-    table.rows.push_back({task, std::to_string(s.actuators.size()), with(largest(s, &Demand::force_peak), turns ? "N m" : "N"),
-                          with(largest(s, &Demand::force_rms), turns ? "N m" : "N"), with(largest(s, &Demand::speed_peak), turns ? "rad/s" : "m/s"),
-                          digits(std::max(largest(s, &Demand::power_out), largest(s, &Demand::power_back))), digits(largest(s, &Demand::power_rms)),
-                          digits(sum(s, &Demand::energy_out)), digits(sum(s, &Demand::energy_back)), digits(s.supply.power_out),
-                          m ? m->motor.name + (m->best.fits() ? "" : " (too small)") : "-", m ? digits(m->best.ratio) : "-",
-                          m ? percent(m->best.use.largest()) : "-"});
-  };
-  for (const NameRef& other : t.beside) {
-    const TaskResult* result = context.results.find_task(other.name);
-    if (result && result->sizing && result->status == TaskStatus::done) row(other.name, *result->sizing);
-  }
-  row(name, own);
-  out.tables.push_back(std::move(table));
-}
-
 // -- joints ---------------------------------------------------------------------------------------------------------------------------------
 BearingLoad load_of(const SizingTask& t, const TaskContext& context, const std::string& joint, const LoadKind& kind) {
   std::vector<BearingMotion> motions;
@@ -512,7 +347,7 @@ void add_joints(const SizingTask& t, const TaskContext& context, TaskResult& out
       out.add(name + ".peak", kind.unit, load.peak);
       out.add(name + ".rms", kind.unit, load.rms);
       out.add(name + ".cubic", kind.unit, load.cubic);
-      table.rows.push_back({joint, kind.name, digits(load.peak), digits(load.rms), digits(load.cubic), kind.unit});
+      table.rows.push_back({joint, kind.name, sizing_digits(load.peak), sizing_digits(load.rms), sizing_digits(load.cubic), kind.unit});
     }
   }
   if (values) out.tables.push_back(std::move(table));
@@ -551,25 +386,13 @@ SizingOutcome outcome_of(const SizingTask& t, const TaskContext& context) {
 RatioRange ratios_of(const SizingTask& t, const SizingOutcome& s) {
   return t.ratios.value_or(RatioRange{std::abs(s.own_ratio.front()), std::abs(s.own_ratio.front()), 1});
 }
-std::string unit_of_ratio(const SizingOutcome& s) {
-  return s.motors.empty() || s.actuators.front().turns || s.motors.front().motor.kind == MotorKind::linear ? "1" : "rad/m";
-}
-
-void name_sweep(const SizingOutcome& s, TaskResult& out) {
-  out.abscissa = {"ratio", unit_of_ratio(s), {}};
-  for (const SizedMotor& m : s.motors)
-    for (const char* what : {"load", limit_names[0], limit_names[1], limit_names[2]})
-      out.series.push_back({"sweep." + m.motor.name + "." + what, "1", {}});
-}
-
 std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& context) {
   const SizingTask& t = data(task);
   for (const NameRef& motion : t.motions)
     if (!context.results.find_task(motion.name)) return std::nullopt;
   TaskResult out;
   auto s = std::make_shared<SizingOutcome>(outcome_of(t, context));
-  add_demands(*s, out);
-  add_motors(*s, unit_of_ratio(*s), out);
+  add_sizing_numbers(*s, out);
   add_joints(t, context, out, false);
   name_sweep(*s, out);
   out.sizing = std::move(s);
@@ -615,38 +438,15 @@ bool size_motors(const SizingTask& t, const TaskContext& context, SizingOutcome&
   return true;
 }
 
-void say_choice(const SizingOutcome& s, TaskResult& out) {
-  const SizedMotor* m = s.motor("");
-  if (!m) return;
-  if (m->best.fits()) {
-    out.texts.push_back({"chosen", fmt::format("{} with a ratio of {}: {} of it is used, limited by {}", m->motor.name, digits(m->best.ratio),
-                                               percent(m->best.use.largest()), limit_text(s, m->best))});
-    return;
+void add_beside(const StudyTask& task, const TaskContext& context, const SizingOutcome& own, TaskResult& out) {
+  std::vector<NamedSizing> all;
+  for (const NameRef& other : data(task).beside) {
+    const TaskResult* result = context.results.find_task(other.name);
+    if (result && result->sizing && result->status == TaskStatus::done) all.push_back({other.name, result->sizing.get()});
   }
-  out.notes.push_back(
-      fmt::format("no motor of the catalogue can do this: '{}', which comes nearest, would be used to {} with a ratio of {}; limited by {}",
-                  m->motor.name, percent(m->best.use.largest()), digits(m->best.ratio), limit_text(s, m->best)));
-}
-
-// What the torques and speeds of the figure are, for other programs.
-ResultMatrix cloud_matrix(const SizingOutcome& s) {
-  ResultMatrix out{"torque_speed", {}, {}, {}};
-  const SizedMotor* motor = s.motor("");
-  for (std::size_t i = 0; i < s.actuators.size(); ++i) {
-    const TorqueSpeed cloud = s.cloud(i, motor);
-    if (i == 0) {
-      for (std::size_t k = 0; k < cloud.speed.size(); ++k) out.rows.push_back(std::to_string(k + 1));
-      out.values.resize(static_cast<Eigen::Index>(cloud.speed.size()), static_cast<Eigen::Index>(2 * s.actuators.size()));
-    }
-    const bool turns = s.kind(motor) == MotorKind::rotary;
-    out.columns.push_back(s.actuators[i].name + (turns ? ".speed [rad/s]" : ".speed [m/s]"));
-    out.columns.push_back(s.actuators[i].name + (turns ? ".torque [N m]" : ".torque [N]"));
-    for (std::size_t k = 0; k < cloud.speed.size(); ++k) {
-      out.values(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(2 * i)) = cloud.speed[k];
-      out.values(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(2 * i + 1)) = cloud.torque[k];
-    }
-  }
-  return out;
+  if (data(task).beside.empty()) return;
+  all.push_back({task.name, &own});
+  add_table_beside(all, out);
 }
 
 TaskResult run(const StudyTask& task, const TaskContext& context) {
@@ -670,11 +470,9 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
     out.status = TaskStatus::cancelled;
     return out;
   }
-  add_demands(*s, out);
-  add_motors(*s, unit_of_ratio(*s), out);
-  table_of_actuators(*s, out);
-  table_of_motors(*s, unit_of_ratio(*s), out);
-  table_beside(t, context, task.name, *s, out);
+  add_sizing_numbers(*s, out);
+  add_sizing_tables(*s, out);
+  add_beside(task, context, *s, out);
   add_joints(t, context, out, true);
   say_choice(*s, out);
   out.matrices.push_back(cloud_matrix(*s));
@@ -684,22 +482,6 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
 
 }  // namespace
 }  // namespace task_sizing
-
-const SizedMotor* SizingOutcome::motor(const std::string& name) const {
-  if (name.empty()) return chosen < 0 ? nullptr : &motors[static_cast<std::size_t>(chosen)];
-  const auto it = std::find_if(motors.begin(), motors.end(), [&](const SizedMotor& m) { return m.motor.name == name; });
-  return it == motors.end() ? nullptr : &*it;
-}
-std::vector<std::string> SizingOutcome::motor_names() const {
-  std::vector<std::string> names;
-  for (const SizedMotor& m : motors) names.push_back(m.motor.name);
-  return names;
-}
-MotorKind SizingOutcome::kind(const SizedMotor* m) const { return m ? m->motor.kind : motors.empty() ? own_kind : motors.front().motor.kind; }
-TorqueSpeed SizingOutcome::cloud(std::size_t i, const SizedMotor* m) const {
-  return m ? torque_speed(actuators[i], m->motor.rotor_inertia, m->best.ratio, gear)
-           : torque_speed(actuators[i], own_rotor_inertia[i], own_ratio[i], {});
-}
 
 extern const TaskKind sizing_task;
 const TaskKind sizing_task{"sizing",           task_sizing::keys,    task_sizing::parts, task_sizing::read,

@@ -4,14 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <set>
 
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/simulate/forecast.hpp"
-#include "zanjir/study/units.hpp"
+#include "zanjir/study/sweep_task.hpp"
+#include "zanjir/study/task_options.hpp"
 #include "zanjir/sweep/kept_units.hpp"
-#include "zanjir/sweep/sensitivity.hpp"
 #include "zanjir/sweep/sobol_points.hpp"
 #include "zanjir/sweep/unit_pool.hpp"
 
@@ -21,54 +20,35 @@ namespace {
 
 using namespace schema;
 
-constexpr int most_units = 10'000'000;
 constexpr double long_s = 7 * 86400.0;  // a week: as `run` has it
 
-constexpr Key own_keys[] = {
+const SweepTask& data(const StudyTask& task) { return std::any_cast<const SweepTask&>(task.what); }
+
+constexpr TaskOption<SweepTask> options[] = {
     task_keys::kind("sweep"),
     unit_keys::of,
-    {"over", Kind::map, required, "",
-     "What changes, by name: a parameter of the study (`speed`), `MODEL.PATH` as `--set` of its file has it (`pendulum.bodies.bob.mass`), or a key "
-     "of a "
-     "task (`tasks.swing.until`)."},
-    {"sample",
-     Kind::word,
-     optional,
-     "grid",
-     "How values come together: all combinations, drawn at random, by Latin hypercube, by scrambled Sobol points, as trajectories for elementary "
-     "effects "
-     "(`morris`), in groups for Sobol indices (`saltelli`).",
-     {},
-     Range::any,
-     0,
-     choices_of<Sampling>()},
-    {"count",
-     Kind::integer,
-     optional,
-     "",
-     "Of a sample: units; of `morris` trajectories (N + 1 units each for N parameters), of `saltelli` base points (N + 2 units each).",
-     {},
-     Range::positive},
-    {"seed", Kind::integer, optional, "1", "Of a sample.", {}, Range::non_negative, 1},
+    Key{"over", Kind::map, required, "",
+        "What changes, by name: a parameter of the study (`speed`), `MODEL.PATH` as `--set` of its file has it (`pendulum.bodies.bob.mass`), or a "
+        "key of a task (`tasks.swing.until`)."},
+    option<&SweepTask::design, &SweepDesign::sampling>(word_key<Sampling>(
+        "sample",
+        "How values come together: all combinations, drawn at random, by Latin hypercube, by scrambled Sobol points, as trajectories for "
+        "elementary effects (`morris`), in groups for Sobol indices (`saltelli`).")),
+    whole_number<&SweepTask::design, &SweepDesign::count>(
+        integer_key("count", optional, "",
+                    "Of a sample: units; of `morris` trajectories (N + 1 units each for N parameters), of `saltelli` base points (N + 2 units each).",
+                    Range::positive),
+        1, most_units),
+    whole_number<&SweepTask::design, &SweepDesign::seed>(integer_key("seed", optional, "1", "Of a sample.", Range::non_negative, 1), 0, largest_seed),
     unit_keys::results,
-    {"front", Kind::map, optional, "none", "Results that are traded against each other, `max` or `min` each: the units that no other beats."},
-    unit_keys::time_limit,
-    {"confidence", Kind::number, optional, "0.95", "Of the intervals of Sobol indices.", dimension::number, Range::positive, 0.95},
-    {"draws", Kind::integer, optional, "1000", "How often their base points are drawn anew.", {}, Range::positive, 1000},
+    Key{"front", Kind::map, optional, "none", "Results that are traded against each other, `max` or `min` each: the units that no other beats."},
+    option<&SweepTask::limit_s>(unit_keys::time_limit),
+    option<&SweepTask::resampling, &Resampling::confidence>(
+        {"confidence", Kind::number, optional, "0.95", "Of the intervals of Sobol indices.", dimension::number, Range::positive, 0.95}),
+    whole_number<&SweepTask::resampling, &Resampling::draws>(
+        integer_key("draws", optional, "1000", "How often their base points are drawn anew.", Range::positive, 1000), 1, 1'000'000),
 };
-constexpr Key axis_keys[] = {
-    {"values", Kind::list, optional, "", "Numbers, or words (a name, `true`, a whole map). A sample draws among them."},
-    {"from", Kind::coordinate, optional, "", "Lower end; of a normal or lognormal spread a cut."},
-    {"to", Kind::coordinate, optional, "", "Upper end."},
-    {"count", Kind::integer, optional, "", "Of a grid: how many values, both ends among them.", {}, Range::positive},
-    {"scale", Kind::word, optional, "linear", "Of a grid: equal steps, or equal ratios.", {}, Range::any, 0, "linear log"},
-    {"spread", Kind::word, optional, "uniform", "Of a sample: how values are spread.", {}, Range::any, 0, choices_of<Spread>()},
-    {"mean", Kind::coordinate, optional, "", "Of a normal spread."},
-    {"deviation", Kind::coordinate, optional, "", "Of a normal spread: standard deviation."},
-    {"median", Kind::coordinate, optional, "", "Of a lognormal spread."},
-    {"sigma", Kind::number, optional, "", "Of a lognormal spread: standard deviation of the logarithm.", dimension::number, Range::positive},
-    {"mode", Kind::coordinate, optional, "", "Of a triangular spread: the most likely value."},
-};
+constexpr auto own_keys = keys_of(options);
 constexpr std::string_view text =
     "Tasks computed again and again over parameters ([sweeps](sweeps.md)). Results over `unit`: the parameters (of words: which of them), the "
     "`results`,\n"
@@ -119,179 +99,42 @@ claims:
 const schema::Object keys{"Task `sweep`", "tasks.<name>", text, own_keys, example};
 const schema::Object axis_object{
     "Parameters of a sweep", "tasks.<name>.over.<name>",
-    "`values`; in a grid otherwise `from`, `to` and `count`; in a sample a `spread` with what belongs to it (uniform: `from`, `to`).", axis_keys,
-    example};
+    "`values`; in a grid otherwise `from`, `to` and `count`; in a sample a `spread` with what belongs to it (uniform: `from`, `to`).",
+    sweep_axis_keys, example};
 constexpr const schema::Object* parts[] = {&axis_object};
 
-struct SweepTask {
-  UnitQuestion question;
-  SweepDesign design;
-  std::vector<std::pair<std::size_t, int>> front;  // result, +1: the larger the better
-  double limit_s = 0;
-  Resampling resampling;
-};
-const SweepTask& data(const StudyTask& task) { return std::any_cast<const SweepTask&>(task.what); }
-
 // -- reading
-class AxisReader {
- public:
-  AxisReader(StudyReader& reader, ObjectReader& object, const std::string& name, Sampling sampling)
-      : reader_(reader), object_(object), grid_(sampling == Sampling::grid), bounded_(sampling == Sampling::morris), numbers_(reader, object) {
-    axis_.name = name;
-  }
-
-  SweepAxis read() {
-    if (object_.has("values")) {
-      object_.only({"values"}, "beside `values`");
-      read_values();
-    } else if (grid_) {
-      object_.only({"from", "to", "count", "scale"}, "in a grid");
-      read_grid();
-    } else {
-      read_spread();
-    }
-    axis_.unit = numbers_.unit();
-    return std::move(axis_);
-  }
-
- private:
-  double number(const char* key, double otherwise) { return numbers_.number(key, otherwise); }
-  bool wants(std::initializer_list<const char*> keys) {
-    bool all = true;
-    for (const char* key : keys) {
-      if (!object_.has(key))
-        object_.error("", fmt::format("key `{}` is missing", key), grid_ ? "or `values`" : "or `values`, or another `spread`"), all = false;
-    }
-    return all;
-  }
-
-  void read_values() {
-    if (!reader_.values.expect(object_.at("values"), object_.path("values"), Node::Kind::list, "a list of values")) return;
-    const Node& list = object_.at("values");
-    if (list.items.empty()) object_.error("values", "is empty");
-    for (std::size_t i = 0; i < list.items.size(); ++i) {
-      const std::string path = StudyReader::item(object_.path("values"), i);
-      const std::optional<WrittenValue> value = read_unit_value(reader_, list.items[i], path);
-      if (!value) continue;
-      const bool is_word = !value->number, first = axis_.values.empty();
-      if (!first && is_word == axis_.words.empty()) {
-        reader_.values.error(list.items[i], path, "numbers and words stand in one list");
-        continue;
-      }
-      axis_.values.push_back(is_word ? static_cast<double>(axis_.values.size() + 1) : numbers_.number(list.items[i], path, *value->number));
-      if (is_word) axis_.words.push_back(value->words);
-      const bool twice = is_word ? std::count(axis_.words.begin(), axis_.words.end(), value->words) > 1
-                                 : std::count(axis_.values.begin(), axis_.values.end(), axis_.values.back()) > 1;
-      if (twice) reader_.values.error(list.items[i], path, "stands twice in the list");
-    }
-  }
-
-  void read_grid() {
-    if (!wants({"from", "to", "count"})) return;
-    const double from = number("from", 0), to = number("to", 1);
-    const auto n = static_cast<double>(object_.integer("count", 2, most_units));
-    const bool log = object_.word("scale") == "log";
-    if (!(from < to)) return object_.error("to", "must lie above `from`");
-    if (!std::isfinite(to - from)) return object_.error("to", beyond_numbers);
-    if (log && !(from > 0)) return object_.error("from", "must be above 0 on a logarithmic scale");
-    for (double i = 0; i < n; ++i) {
-      const double share = i / (n - 1);
-      axis_.values.push_back(i == n - 1 ? to : log ? from * std::pow(to / from, share) : from + (to - from) * share);
-    }
-  }
-
-  void read_spread() {
-    Distribution d;
-    d.spread = object_.word<Spread>("spread");
-    const char* because = "with this spread";
-    if (d.spread == Spread::uniform) {
-      object_.only({"spread", "from", "to"}, because);
-      if (!wants({"from", "to"})) return;
-    } else if (d.spread == Spread::triangular) {
-      object_.only({"spread", "from", "to", "mode"}, because);
-      if (!wants({"from", "to", "mode"})) return;
-    } else if (d.spread == Spread::normal) {
-      object_.only({"spread", "from", "to", "mean", "deviation"}, because);
-      if (!wants({"mean", "deviation"})) return;
-    } else {
-      object_.only({"spread", "from", "to", "median", "sigma"}, because);
-      if (!wants({"median", "sigma"})) return;
-    }
-    if (d.spread == Spread::lognormal) d.low = 0;
-    if (bounded_ && !(object_.has("from") && object_.has("to")))
-      object_.error("", "elementary effects step from end to end: `from` and `to` are wanted");
-    d.low = number("from", d.low);
-    d.high = number("to", d.high);
-    if (object_.has("from") && object_.has("to") && !(d.low < d.high)) object_.error("to", "must lie above `from`");
-    else if (object_.has("from") && object_.has("to") && !std::isfinite(d.high - d.low)) object_.error("to", beyond_numbers);
-    if (d.spread == Spread::triangular) {
-      d.centre = number("mode", 0);
-      if (!(d.low <= d.centre && d.centre <= d.high)) object_.error("mode", "must lie between `from` and `to`");
-    } else if (d.spread == Spread::normal) {
-      d.centre = number("mean", 0);
-      d.width = number("deviation", 1);
-      if (!(d.width > 0)) object_.error("deviation", "must be above 0");
-    } else if (d.spread == Spread::lognormal) {
-      d.centre = number("median", 1);
-      d.width = object_.number("sigma");
-      if (!(d.centre > 0)) object_.error("median", "must be above 0");
-      if (!(d.low >= 0)) object_.error("from", "is below 0, where a lognormal spread has nothing");
-    }
-    axis_.spread = d;
-  }
-
-  StudyReader& reader_;
-  ObjectReader& object_;
-  bool grid_, bounded_;
-  SweepAxis axis_;
-  ParameterNumbers numbers_;
-};
-
 void read_over(StudyReader& reader, ObjectReader& object, SweepTask& t) {
-  if (!object.has("over") || !reader.values.expect(object.at("over"), object.path("over"), Node::Kind::map, "a map of parameters")) return;
-  const Node& over = object.at("over");
-  if (over.keys.empty()) object.error("over", "is empty");
-  for (std::size_t i = 0; i < over.keys.size(); ++i) {
-    ObjectReader axis(reader.values, over.items[i], join_path(object.path("over"), over.keys[i].text), axis_object);
-    if (!axis) continue;
-    t.question.over.push_back({over.keys[i].text, over.keys[i].at});
-    t.design.axes.push_back(AxisReader(reader, axis, over.keys[i].text, t.design.sampling).read());
-  }
+  const auto n = reader.each_entry(object, "over", "a map of parameters", axis_object, [&](const Node::Key& key, ObjectReader& axis) {
+    t.question.over.push_back({key.text, key.at});
+    t.design.axes.push_back(read_sweep_axis(reader, axis, key.text, t.design.sampling));
+  });
+  if (n == 0u) object.error("over", "is empty");
 }
 
 void read_front(StudyReader& reader, ObjectReader& object, SweepTask& t) {
   if (!object.has("front") || !reader.values.expect(object.at("front"), object.path("front"), Node::Kind::map, "a map of results, `max` or `min`"))
     return;
   const Node& front = object.at("front");
-  std::vector<std::string> known;
-  for (const UnitResult& r : t.question.results) known.push_back(r.name);
   if (front.keys.size() < 2) object.error("front", "two results at least are traded against each other");
   for (std::size_t i = 0; i < front.keys.size(); ++i) {
     const std::string path = join_path(object.path("front"), front.keys[i].text);
-    const auto at = std::find(known.begin(), known.end(), front.keys[i].text);
-    if (at == known.end())
-      reader.sink().error(front.keys[i].at, path, "no result '" + front.keys[i].text + "'", did_you_mean(front.keys[i].text, known));
-    else t.front.emplace_back(at - known.begin(), reader.values.word(front.items[i], path, "max min") == "max" ? 1 : -1);
+    if (const auto result = find_result(reader, t.question, {front.keys[i].text, front.keys[i].at}, path))
+      t.front.emplace_back(*result, reader.values.word(front.items[i], path, "max min") == "max" ? 1 : -1);
   }
 }
 
 void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
-  SweepTask t;
-  t.design.sampling = object.word<Sampling>("sample");
+  SweepTask t = read_options(reader, object, options);
   const bool grid = t.design.sampling == Sampling::grid;
   if (grid && (object.has("count") || object.has("seed")))
     object.error(object.has("count") ? "count" : "seed", "belongs to a sample", "a grid has `count` in each of its parameters");
   if (!grid && !object.has("count")) object.error("", "key `count` is missing", "how many units the sample has");
-  t.design.count = static_cast<std::uint64_t>(object.integer("count", 1, most_units));
-  t.design.seed = static_cast<std::uint64_t>(object.integer("seed", 0, largest_seed));
   read_unit_question(reader, object, t.question);
   read_over(reader, object, t);
   check_result_names(reader, object, t.question, {"unit", "done", "why", "t"});
   read_front(reader, object, t);
-  if (object.has("time_limit")) t.limit_s = object.number("time_limit");
-  t.resampling.confidence = object.number("confidence");
   if (!(t.resampling.confidence < 1)) object.error("confidence", "must lie below 1");
-  t.resampling.draws = object.integer("draws", 1, 1'000'000);
   t.resampling.seed = t.design.seed;
   const std::size_t n = t.design.axes.size(), dimensions = t.design.sampling == Sampling::saltelli ? 2 * n
                                                            : t.design.sampling == Sampling::sobol  ? n
@@ -325,152 +168,11 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   check_units(task, t.question, tries_of(t.design), context, sink);
 }
 
-// -- results
-std::string effect_name(const char* what, const UnitResult& r, const SweepAxis& p) { return fmt::format("{}.{}.{}", what, r.name, p.name); }
-
-void add_effects(const SweepTask& t, const UnitQuestion& q, const SweepUnits& units, const std::vector<std::vector<double>>& columns,
-                 TaskResult& out) {
-  ResultTable table{"Elementary effects, per whole range of the parameter", {"result", "parameter", "mu", "mu*", "sigma"}, {}};
-  for (std::size_t r = 0; r < q.results.size(); ++r) {
-    const std::vector<ElementaryEffects> effects = elementary_effects(units.points, columns[r], t.design.axes.size());
-    for (std::size_t k = 0; k < effects.size(); ++k) {
-      const SweepAxis& p = t.design.axes[k];
-      const ElementaryEffects& e = effects[k];
-      out.add(effect_name("mu", q.results[r], p), q.results[r].unit, e.mean);
-      out.add(effect_name("mu_star", q.results[r], p), q.results[r].unit, e.mean_size);
-      out.add(effect_name("sigma", q.results[r], p), q.results[r].unit, e.deviation);
-      table.rows.push_back(
-          {q.results[r].name, p.name, fmt::format("{:.4g}", e.mean), fmt::format("{:.4g}", e.mean_size), fmt::format("{:.4g}", e.deviation)});
-    }
-  }
-  out.tables.push_back(std::move(table));
-}
-
-void add_shares(const SweepTask& t, const UnitQuestion& q, const std::vector<std::vector<double>>& columns, TaskResult& out) {
-  ResultTable table{
-      fmt::format("Sobol indices, intervals of {:.3g} %", 100 * t.resampling.confidence), {"result", "parameter", "first", "", "total", ""}, {}};
-  for (std::size_t r = 0; r < q.results.size(); ++r) {
-    std::vector<VarianceShare> shares = variance_shares(columns[r], t.design.axes.size(), t.resampling);
-    if (shares.empty()) {
-      const double none = std::nan("");
-      shares.assign(t.design.axes.size(), {none, none, none, none, none, none});
-    }
-    for (std::size_t k = 0; k < shares.size(); ++k) {
-      const SweepAxis& p = t.design.axes[k];
-      const VarianceShare& s = shares[k];
-      const std::string first = effect_name("first", q.results[r], p), total = effect_name("total", q.results[r], p);
-      out.add(first, "1", s.first), out.add(first + ".low", "1", s.first_low), out.add(first + ".high", "1", s.first_high);
-      out.add(total, "1", s.total), out.add(total + ".low", "1", s.total_low), out.add(total + ".high", "1", s.total_high);
-      table.rows.push_back({q.results[r].name, p.name, fmt::format("{:.3f}", s.first), fmt::format("{:.3f} to {:.3f}", s.first_low, s.first_high),
-                            fmt::format("{:.3f}", s.total), fmt::format("{:.3f} to {:.3f}", s.total_low, s.total_high)});
-    }
-  }
-  out.tables.push_back(std::move(table));
-}
-
-void add_statistics(const UnitQuestion& q, const std::vector<std::vector<double>>& columns, TaskResult& out) {
-  for (std::size_t r = 0; r < q.results.size(); ++r) {
-    std::vector<double> y;
-    std::copy_if(columns[r].begin(), columns[r].end(), std::back_inserter(y), [](double v) { return std::isfinite(v); });
-    const double none = std::nan(""), n = static_cast<double>(y.size());
-    const double mean = y.empty() ? none : std::accumulate(y.begin(), y.end(), 0.0) / n;
-    double square = 0;
-    for (const double v : y) square += (v - mean) * (v - mean);
-    const UnitResult& of = q.results[r];
-    out.add("least." + of.name, of.unit, y.empty() ? none : *std::min_element(y.begin(), y.end()));
-    out.add("best." + of.name, of.unit, y.empty() ? none : *std::max_element(y.begin(), y.end()));
-    out.add("mean." + of.name, of.unit, mean);
-    out.add("deviation." + of.name, of.unit, y.size() < 2 ? none : std::sqrt(square / (n - 1)));
-  }
-}
-
-void add_front(const SweepTask& t, const UnitQuestion& q, const std::vector<std::vector<double>>& columns, TaskResult& out) {
-  if (t.front.empty()) return;
-  std::vector<std::vector<double>> traded;
-  std::vector<int> sign;
-  for (const auto& [result, better] : t.front) traded.push_back(columns[result]), sign.push_back(better);
-  const std::vector<bool> on_front = pareto_front(traded, sign);
-  for (std::size_t i = 0; i < traded.size(); ++i) {
-    const UnitResult& r = q.results[t.front[i].first];
-    out.series.push_back({"front." + r.name, r.unit, traded[i]});
-    for (std::size_t u = 0; u < on_front.size(); ++u)
-      if (!on_front[u]) out.series.back().values[u] = std::nan("");
-  }
-}
-
-// The table and what follows from it; answers[unit] may be null: not computed.
-TaskResult results_of(const SweepTask& t, const UnitQuestion& q, const SweepUnits& units, const std::vector<const UnitAnswer*>& answers) {
-  TaskResult out;
-  const std::size_t n = answers.size();
-  out.abscissa = {"unit", "1", {}};
-  for (std::size_t u = 0; u < n; ++u) out.abscissa.values.push_back(static_cast<double>(u + 1));
-  std::vector<TextColumn> words;
-  for (std::size_t k = 0; k < t.design.axes.size(); ++k) {
-    const SweepAxis& axis = t.design.axes[k];
-    Series s{axis.name, axis.unit, {}};
-    for (std::size_t u = 0; u < n; ++u) s.values.push_back(units.row(u)[k]);
-    out.series.push_back(std::move(s));
-    if (axis.words.empty()) continue;
-    words.push_back({axis.name + ".word", {}});
-    for (std::size_t u = 0; u < n; ++u) words.back().texts.push_back(axis.text(units.row(u)[k]));
-  }
-  std::vector<std::vector<double>> columns(q.results.size(), std::vector<double>(n, std::nan("")));
-  std::map<UnitStatus, int> counts;
-  Series done{"done", "1", std::vector<double>(n, 0)};
-  TextColumn why{"why", std::vector<std::string>(n)};
-  for (std::size_t u = 0; u < n; ++u) {
-    if (!answers[u]) {
-      why.texts[u] = "not computed";
-      continue;
-    }
-    const UnitAnswer& a = *answers[u];
-    ++counts[a.status];
-    done.values[u] = a.status == UnitStatus::done ? 1 : 0;
-    if (a.status != UnitStatus::done) why.texts[u] = fmt::format("{}: {}", word_of(a.status), a.why);
-    for (std::size_t r = 0; r < std::min(columns.size(), a.values.size()); ++r) columns[r][u] = a.values[r];
-  }
-  for (std::size_t r = 0; r < q.results.size(); ++r) out.series.push_back({q.results[r].name, q.results[r].unit, columns[r]});
-  out.series.push_back(std::move(done));
-  add_front(t, q, columns, out);
-  out.columns = std::move(words);
-  out.columns.push_back(std::move(why));
-  out.add("units", "1", static_cast<double>(n));
-  out.add("done", "1", counts[UnitStatus::done]);
-  out.add("failed", "1", counts[UnitStatus::failed]);
-  out.add("too_long", "1", counts[UnitStatus::too_long]);
-  out.add("crashed", "1", counts[UnitStatus::crashed]);
-  add_statistics(q, columns, out);
-  if (t.design.sampling == Sampling::morris) add_effects(t, q, units, columns, out);
-  if (t.design.sampling == Sampling::saltelli) add_shares(t, q, columns, out);
-  if (t.design.sampling == Sampling::grid) out.grid = t.design.axes;
-  return out;
-}
-
 std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& context) {
   const SweepTask& t = data(task);
-  TaskResult out = results_of(t, with_result_units(t.question, context), {t.design.axes.size(), {}, {}}, {});
+  TaskResult out = sweep_results(t, with_result_units(t.question, context), {t.design.axes.size(), {}, {}}, {});
   out.tables.clear();
   return out;
-}
-
-void say_in_words(const std::vector<const UnitAnswer*>& answers, TaskResult& out) {
-  std::map<std::string, std::pair<std::size_t, std::size_t>> reasons;  // how many, and the first
-  std::size_t failed = 0;
-  for (std::size_t u = 0; u < answers.size(); ++u) {
-    if (!answers[u] || answers[u]->status == UnitStatus::done) continue;
-    ++failed;
-    auto& [n, first] = reasons.try_emplace(out.columns.back().texts[u], 0, u + 1).first->second;
-    ++n;
-  }
-  if (failed == 0) return;
-  out.notes.push_back(fmt::format("{} of {} units gave no numbers, and nothing about them is in what is said of the others", failed, answers.size()));
-  std::vector<std::pair<std::string, std::pair<std::size_t, std::size_t>>> sorted(reasons.begin(), reasons.end());
-  std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.second.first > b.second.first; });
-  constexpr std::size_t most = 20;
-  ResultTable table{"Units without numbers", {"units", "the first", "why"}, {}};
-  for (std::size_t i = 0; i < std::min(sorted.size(), most); ++i)
-    table.rows.push_back({std::to_string(sorted[i].second.first), std::to_string(sorted[i].second.second), sorted[i].first});
-  out.tables.push_back(std::move(table));
 }
 
 // -- the run
@@ -614,7 +316,7 @@ class SweepRun {
 
   TaskResult stopped() {
     gather();
-    TaskResult out = results_of(t_, question_, units_, answers_);
+    TaskResult out = sweep_results(t_, question_, units_, answers_);
     std::size_t n_done = 0;
     for (std::size_t u = context_.units.part - 1; u < answers_.size(); u += context_.units.parts) n_done += answers_[u] ? 1 : 0;
     const std::string so_far = fmt::format("{} of {} units are done", n_done, n_mine_);
@@ -659,9 +361,9 @@ class SweepRun {
 
   TaskResult whole() {
     gather();
-    TaskResult out = results_of(t_, question_, units_, answers_);
+    TaskResult out = sweep_results(t_, question_, units_, answers_);
     out.files = files_;
-    say_in_words(answers_, out);
+    say_what_failed(answers_, out);
     if (std::none_of(answers_.begin(), answers_.end(), [](const UnitAnswer* a) { return a && a->status == UnitStatus::done; })) {
       out.status = TaskStatus::failed;
       out.why = "no unit gave numbers; the first: " + (answers_.empty() || !answers_[0] ? std::string() : answers_[0]->why);

@@ -3,8 +3,7 @@
 
 #include <algorithm>
 
-#include "zanjir/study/study_reader.hpp"
-#include "zanjir/study/tasks.hpp"
+#include "zanjir/study/task_options.hpp"
 #include "zanjir/verify/agreement.hpp"
 
 namespace zanjir {
@@ -13,13 +12,21 @@ namespace {
 
 using namespace schema;
 
-constexpr Key own_keys[] = {
+struct VerifyTask {
+  int states = 50;
+  std::uint64_t seed = 1;
+  double tolerance = 1;
+};
+const VerifyTask& data(const StudyTask& task) { return std::any_cast<const VerifyTask&>(task.what); }
+
+constexpr TaskOption<VerifyTask> options[] = {
     task_keys::kind("verify"),
     task_keys::model,
-    {"states", Kind::integer, optional, "50", "How many random states.", {}, Range::positive, 50},
-    {"seed", Kind::integer, optional, "1", "Of the random states.", {}, Range::non_negative, 1},
-    {"tolerance", Kind::number, optional, "1", "Multiplies every bound.", dimension::number, Range::non_negative, 1},
+    whole_number<&VerifyTask::states>(integer_key("states", optional, "50", "How many random states.", Range::positive, 50), 1, 1'000'000),
+    whole_number<&VerifyTask::seed>(integer_key("seed", optional, "1", "Of the random states.", Range::non_negative, 1), 0, largest_seed),
+    option<&VerifyTask::tolerance>({"tolerance", Kind::number, optional, "1", "Multiplies every bound.", dimension::number, Range::non_negative, 1}),
 };
+constexpr auto own_keys = keys_of(options);
 constexpr std::string_view text =
     "What `zanjir verify` does. Results: `agrees` (1 or 0), `worst` (largest difference as a fraction of its bound), `comparisons` (how many were "
     "made; a task without any\n"
@@ -34,20 +41,7 @@ claims:
 )yaml";
 const schema::Object keys{"Task `verify`", "tasks.<name>", text, own_keys, example};
 
-struct VerifyTask {
-  int states = 50;
-  std::uint64_t seed = 1;
-  double tolerance = 1;
-};
-const VerifyTask& data(const StudyTask& task) { return std::any_cast<const VerifyTask&>(task.what); }
-
-void read(StudyReader&, ObjectReader& object, StudyTask& task) {
-  VerifyTask t;
-  t.states = object.integer("states", 1, 1'000'000);
-  t.seed = static_cast<std::uint64_t>(object.integer("seed", 0, largest_seed));
-  t.tolerance = object.number("tolerance");
-  task.what = t;
-}
+void read(StudyReader& reader, ObjectReader& object, StudyTask& task) { task.what = read_options(reader, object, options); }
 
 std::string cell(const Worst& w) { return w.n == 0 ? "-" : fmt::format("{:.1e}", w.error); }
 

@@ -161,6 +161,15 @@ void read_unit_question(StudyReader& reader, ObjectReader& object, UnitQuestion&
   if (q.results.empty()) object.error("results", "is empty");
 }
 
+std::optional<std::size_t> find_result(StudyReader& reader, const UnitQuestion& q, const NameRef& name, const std::string& path) {
+  std::vector<std::string> known;
+  for (const UnitResult& r : q.results) known.push_back(r.name);
+  const auto at = std::find(known.begin(), known.end(), name.name);
+  if (at != known.end()) return static_cast<std::size_t>(at - known.begin());
+  reader.sink().error(name.at, path, "no result '" + name.name + "'", did_you_mean(name.name, known));
+  return std::nullopt;
+}
+
 void check_result_names(StudyReader& reader, ObjectReader& object, const UnitQuestion& q, std::initializer_list<std::string_view> taken) {
   for (const UnitResult& r : q.results) {
     const bool column = std::find(taken.begin(), taken.end(), r.name) != taken.end();

@@ -41,6 +41,8 @@ constexpr schema::Key time_limit{"time_limit",
 void read_unit_question(StudyReader&, ObjectReader&, UnitQuestion&);
 // Reports results that have the name of a parameter, or of a column that the table has anyway.
 void check_result_names(StudyReader&, ObjectReader&, const UnitQuestion&, std::initializer_list<std::string_view> taken);
+// Place among the results; one that does not exist is reported.
+std::optional<std::size_t> find_result(StudyReader&, const UnitQuestion&, const NameRef&, const std::string& path);
 inline constexpr const char* beyond_numbers = "lies so far above `from` that no number can say how far";
 // A value of a parameter as it stands in the file: a number with its unit, or words.
 struct WrittenValue {

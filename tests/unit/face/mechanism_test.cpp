@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 
 #include "support/folders.hpp"
 
@@ -234,6 +235,30 @@ TEST(MechanismState, MayBeSetByHandWhereItsLoopsAreClosed) {
   set.set(0, made.q(), made.v());
   EXPECT_NEAR(four_bar.forward(set).acceleration("A"), four_bar.forward(made).acceleration("A"), 1e-12);
   EXPECT_NO_THROW(four_bar.simulate(set, {.until_s = 0.01}));
+}
+
+// Whatever is asked of what was moved away is an Error, and no crash; a Mechanism is constant and shared, so that moving leaves both.
+TEST(Mechanism, NothingOfTheFaceIsEmptyInSilence) {
+  Mechanism pendulum = Mechanism::load(models + "pendulum.yaml");
+  const Mechanism same = std::move(pendulum);
+  MechanismState state = pendulum.assemble();  // NOLINT(bugprone-use-after-move): that is the question, here and below
+  const MechanismState taken = std::move(state);
+  for (const auto& ask :
+       std::initializer_list<std::function<void()>>{[&] { (void)state["A"]; }, [&] { (void)state.speed("A"); }, [&] { (void)state.q(); },
+                                                    [&] { (void)state.time_s(); }, [&] { state.set(0, taken.q(), taken.v()); }})
+    expect_contains(error_of(ask), "moved away");
+  VecX tau = VecX::Zero(1), vdot(1);
+  Dynamics dynamics = same.dynamics();
+  Dynamics other = std::move(dynamics);
+  EXPECT_EQ(other.forward(taken, tau, vdot), SolveStatus::ok);
+  expect_contains(error_of([&] { dynamics.forward(taken, tau, vdot); }), "moved away");
+  expect_contains(error_of([&] { (void)dynamics.energy(taken); }), "moved away");
+  Run run = same.simulate(taken, {.until_s = 0.01});
+  const Run kept = std::move(run);
+  EXPECT_TRUE(kept.finished());
+  expect_contains(error_of([&] { (void)run.finished(); }), "moved away");
+  expect_contains(error_of([&] { (void)run["A"]; }), "moved away");
+  expect_contains(error_of([&] { (void)kept["A.spede"]; }), "'A.speed'");
 }
 
 TEST(MechanismState, IsAValue) {

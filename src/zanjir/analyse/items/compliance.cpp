@@ -56,11 +56,9 @@ Value compliance_of(const StateAnswers& a, const Compliance& seen) {
 
 EvalItem compliance() {
   return {"compliance", Solves::nothing, InAll::by_name_only,
-          "`axes`, `frames: {name: {compliance, stiffness, principal_translation, principal_rotation}}`: with held actuators, [turn; shift] of the "
-          "frame = "
-          "compliance [moment; force] on it, from the `stiffness` of actuators, elastic links and springs; `stiffness` is its inverse, where all "
-          "directions "
-          "yield; the principal values are increasing: [stiffness](parallel-robots.md#stiffness-and-compliance)",
+          "`axes`, `frames: {name: {compliance, stiffness, principal_translation, principal_rotation}}`: with held actuators, [turn; shift] of "
+          "the frame = compliance [moment; force] on it, from the `stiffness` of actuators, elastic links and springs; `stiffness` is its "
+          "inverse, where all directions yield; the principal values are increasing: [stiffness](parallel-robots.md#stiffness-and-compliance)",
           [](StateAnswers& a) {
             const ElasticRest rest(a.model(), a.users(), a.ws());
             Value frames;

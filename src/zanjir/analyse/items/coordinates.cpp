@@ -4,9 +4,8 @@ namespace zanjir::eval_item {
 
 EvalItem coordinates() {
   return {"coordinates", Solves::nothing, InAll::always,
-          "`coordinates`, `q`, `q_units`, `speeds`, `v`, `v_units`: the state as used, laws applied, loops closed, quaternions of unit length with w "
-          "≥ 0; of all joints, and with loops `cut`: those that are not coordinates of the tree (angles in "
-          "(−π, π])",
+          "`coordinates`, `q`, `q_units`, `speeds`, `v`, `v_units`: the state as used, laws applied, loops closed, quaternions of unit length "
+          "with w ≥ 0; of all joints, and with loops `cut`: those that are not coordinates of the tree (angles in (−π, π])",
           [](StateAnswers& a) {
             const UserJoints& users = a.users();
             const Names units = units_of_speeds(users, "rad/s", "m/s");

@@ -22,11 +22,9 @@ EvalItem linearisation() {
 EvalItem equilibrium() {
   return {"equilibrium", Solves::nothing, InAll::by_name_only,
           "`count`, `starts`, `lost`, `coordinates`, `equilibrium1: {stability, reached_from, iterations, left, q, modes}`, ...: where nothing "
-          "accelerates under "
-          "the forces "
-          "given, searched from the state and from eight places beside it; `reached_from` of them ended there, `left` is the largest acceleration "
-          "that remains "
-          "(1/s^2, slides in model lengths); `lost` starts ended nowhere: [linearisation](linearisation.md#equilibrium)",
+          "accelerates under the forces given, searched from the state and from eight places beside it; `reached_from` of them ended there, "
+          "`left` is the largest acceleration that remains (1/s^2, slides in model lengths); `lost` starts ended nowhere: "
+          "[linearisation](linearisation.md#equilibrium)",
           [](StateAnswers& a) {
             const Equilibria all =
                 find_equilibria(a.model(), a.formulation(), a.view().actuators, a.question().tau, a.question().tau_cut, a.question().state, {});

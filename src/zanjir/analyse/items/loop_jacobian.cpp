@@ -24,9 +24,8 @@ Value hessian_value(const Names& rows, const Names& inputs, const std::vector<Ma
 EvalItem loop_jacobian() {
   return {"loop_jacobian", Solves::nothing, InAll::by_name_only,
           "how everything moves with the `inputs` of the state (default: all actuated speeds), loops closed: `inputs`, `freedoms`, `rank`; where "
-          "inputs and freedoms are as many, "
-          "`joints: {J, H}` and `frames: {name: {J, H, inverse}}`: velocity = J u, acceleration = J u̇ + uᵀ H u for each component; `inverse`: u = J⁺ "
-          "[ω; v]. Otherwise a `note` says why",
+          "inputs and freedoms are as many, `joints: {J, H}` and `frames: {name: {J, H, inverse}}`: velocity = J u, acceleration = J u̇ + uᵀ H u "
+          "for each component; `inverse`: u = J⁺ [ω; v]. Otherwise a `note` says why",
           [](StateAnswers& a) {
             const std::vector<int> inputs = a.question().inputs.empty() ? actuated_speeds(a.users()) : a.question().inputs;
             InputMotion motion(a.model(), a.users(), a.question().state, inputs);

@@ -26,8 +26,7 @@ Value quantities_of(StateAnswers& a, QuantityGroup group, const Solution* soluti
 EvalItem quantities() {
   return {"quantities", Solves::motion_and_reactions_if_covered, InAll::by_name_only,
           "`status`, `formulation`, `wanted`, `names`, `units`, `values`: every quantity of [the catalogue](quantities.md), under the names that "
-          "recordings and tasks use; reactions if the formulation gives them, the ledger, "
-          "singular values and indices of parallel robots left out",
+          "recordings and tasks use; reactions if the formulation gives them, the ledger, singular values and indices of parallel robots left out",
           [](StateAnswers& a) {
             const SolveAnswer& s = a.motion();
             const bool reactions = a.view().reactions == Reactions::compute;

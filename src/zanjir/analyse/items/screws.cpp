@@ -115,12 +115,10 @@ EvalItem screws() {
   return {"screws",
           Solves::nothing,
           InAll::by_name_only,
-          "of a parallel robot, for each `--frame` (default: the body that most limbs join to the ground, or to the base that moves): `limbs: {name: "
-          "{type, joints, freedoms, "
-          "rank, screws, "
-          "constraints, actuation}}`, `J0` with [rates of actuators; 0] = J0 [ω; v], `rank`, `platform_freedoms`, `sigma`, `determinant`, "
-          "`dexterity`, `force_gain`, `moment_gain` (null: no bound), `transmission` of actuators whose wrench is a pure force, `singularities`: "
-          "[parallel robots](parallel-robots.md)",
+          "of a parallel robot, for each `--frame` (default: the body that most limbs join to the ground, or to the base that moves): `limbs: "
+          "{name: {type, joints, freedoms, rank, screws, constraints, actuation}}`, `J0` with [rates of actuators; 0] = J0 [ω; v], `rank`, "
+          "`platform_freedoms`, `sigma`, `determinant`, `dexterity`, `force_gain`, `moment_gain` (null: no bound), `transmission` of actuators "
+          "whose wrench is a pure force, `singularities`: [parallel robots](parallel-robots.md)",
           [](StateAnswers& a) {
             Value out;
             Value frames;

@@ -25,12 +25,10 @@ std::vector<int> speeds_of_tree(const StateAnswers& a, const std::vector<int>& s
 
 EvalItem standard_form() {
   return {"standard_form", Solves::nothing, InAll::by_name_only,
-          "`inputs`, `rate`, `M`, `C`, `velocity`, `gravity`, `elements`, `base: {linear, euler, centrifugal, coriolis}`: M(θ)θ̈ + C(θ, θ̇)θ̇ + all the "
-          "others = "
-          "the forces of the inputs, which are the `inputs` of the state or else the actuated joints and those that follow laws, as many as "
-          "freedoms; Ṁ − 2C is skew; `velocity` is "
-          "Cθ̇, `elements` what springs, dampers, friction, loads and contacts ask for, `base` what the motion of a base does "
-          "([virtual-work](formulations/virtual-work.md))",
+          "`inputs`, `rate`, `M`, `C`, `velocity`, `gravity`, `elements`, `base: {linear, euler, centrifugal, coriolis}`: M(θ)θ̈ + C(θ, θ̇)θ̇ + "
+          "all the others = the forces of the inputs, which are the `inputs` of the state or else the actuated joints and those that follow laws, "
+          "as many as freedoms; Ṁ − 2C is skew; `velocity` is Cθ̇, `elements` what springs, dampers, friction, loads and contacts ask for, `base` "
+          "what the motion of a base does ([virtual-work](formulations/virtual-work.md))",
           [](StateAnswers& a) {
             Value out;
             std::string note;

@@ -1,0 +1,164 @@
+// Speeds and accelerations that keep the loops closed.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "zanjir/dynamics/accelerations.hpp"
+#include "zanjir/dynamics/question.hpp"
+#include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/large_rank.hpp"
+#include "zanjir/loops/row_picker.hpp"
+#include "zanjir/terms/completion.hpp"
+#include "zanjir/terms/led_rows.hpp"
+
+namespace zanjir {
+namespace {
+
+// Many loops and nothing beside them:  Phi_q x = rates  with the smallest scaled change of x, by independent rows and their sparse factor (loops/loop_factor), where
+// a row of N loops costs O(N). The closure is at the state. False: there are few loops or others of these things, the rows are too weak to tell, or those
+// that were not picked do not follow; then x is as it was.
+bool match_loops(const Model& model, const Closure& closure, const LoopGiven& given, std::span<const LedFrame> frames, const VecX& rates, VecX& x) {
+  if (model.n_closure_rows() <= rows_of_large_mechanisms || !given.entries.empty() || !frames.empty()) return false;
+  constexpr double surely_independent = 1e-4, follow = 1e-12;  // as in loops/closer
+  LoopFactor all(model, model.row_scale()), picked(model, model.row_scale());
+  const std::vector<bool> held = with_prescribed(model, given.held);
+  for (std::size_t i = 0; i < held.size(); ++i) all.frozen[i] = picked.frozen[i] = held[i] ? 1 : 0;
+  std::vector<int> rows(at(model.n_closure_rows()));
+  std::iota(rows.begin(), rows.end(), 0);
+  RowPicker picker;
+  assemble(model, model.constraints(), closure, rows, all);
+  pick_rows(all, picker);
+  VecX off(rates.size()), step, lambda, changed = x;
+  const auto scaled_off = [&] {
+    closure_rates(all, closure, changed, off);
+    off -= rates;
+    return off.cwiseProduct(model.row_scale()).lpNorm<Eigen::Infinity>();
+  };
+  const auto size_of = [&](const VecX& u) { return u.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>(); };
+  scaled_off();
+  if (!picker.rows.empty()) {
+    if (!(picker.weakest > surely_independent)) return false;
+    if (!factor(model, model.constraints(), closure, picker.rows, 0, Damping::as_given, picked)) return false;
+    solve(model, VecX::Zero(model.nv()), -off, picked, step, lambda);
+    changed += step;
+  }
+  const double asked = std::max(size_of(x) * std::max(1.0, picker.largest_row), rates.cwiseProduct(model.row_scale()).lpNorm<Eigen::Infinity>());
+  if (scaled_off() > follow * std::max(asked, size_of(changed) * std::max(1.0, picker.largest_row))) return false;
+  x = changed;
+  return true;
+}
+
+}  // namespace
+
+std::vector<Contradiction> Completion::velocities(const LoopGiven& given, std::span<const LedFrame> frames, State& state) {
+  if (nothing_to_do(given, frames)) return {};
+  place(state);
+  state.v = ws_.v;
+  if (model_.n_closure_rows() > rows_of_large_mechanisms) {
+    take_residuals();
+    update_closure_rows(model_, model_.constraints(), ws_, closure_);
+    b_.setZero(model_.n_closure_rows());
+    if (match_loops(model_, closure_, given, frames, b_, state.v)) return {};
+  }
+  take_rows(given.entries, frames);
+  b_.setZero(A_.rows());
+  Eigen::Index i = model_.n_closure_rows();
+  for (const double value : given.values) b_[i++] = value;
+  for (const LedFrame& m : frames) for_each_row(m, frame_pose(model_, ws_, model_.frame(m.frame)), {}, [&](const FrameRow& r) { b_[i++] = r.rate; });
+  b_.array() *= row_scale_.array();
+  const VecX& C = model_.column_scale();
+  const double before = state.v.cwiseQuotient(C).lpNorm<Eigen::Infinity>();
+  left_over(state.v);
+  least_change(state.v, given.held);
+  Left left = left_over(state.v);
+  // The speeds that were changed count too: asked to stop, they leave rounding of their own size.
+  const double size = std::max({before, state.v.cwiseQuotient(C).lpNorm<Eigen::Infinity>(), b_.size() == 0 ? 0 : b_.lpNorm<Eigen::Infinity>()});
+  if (left.size > typed_tolerance * size && left.size > 0) {
+    const bool said = !given.empty() || !frames.empty();
+    return {{"v",
+             std::string(said ? "the given speeds contradict the loops: " : "the loops allow no such speeds: ") + where(left, given, frames, "/s"),
+             "give fewer of them, so that the others can follow"}};
+  }
+  if (left.size > 1e-13 * size) least_change(state.v, {});
+  return {};
+}
+
+// Speeds of least size are  v = A^T l  over what is free (scaled columns, l by what is led), so  v' = A'^T l + A^T l',  and the second part is what the rows ask for. A' along
+// the motion, by differences of the fourth order. The workspace is at the state, before and after.
+void Completion::add_rate_of_least_speeds(const LoopGiven& given, std::span<const LedFrame> frames, const State& state, VecX& vdot) {
+  const VecX& C = model_.column_scale();
+  const double fastest = state.v.cwiseQuotient(C).lpNorm<Eigen::Infinity>();
+  take_rows(given.entries, frames);
+  hold(given.held);
+  const Factored& f = factor_over_free(Factor::of_these_rows);
+  if (fastest == 0 || f.rank == static_cast<Eigen::Index>(f.columns.size())) return;  // nothing is free
+  const std::vector<Eigen::Index> columns = f.columns;
+  const VecX l = f.qr.solve(state.v.cwiseQuotient(C)(columns), f.rank);
+  const double h = 2e-3 / fastest;  // of a radian or a model length
+  constexpr std::pair<int, double> weights[] = {{-2, 1.0 / 12}, {-1, -8.0 / 12}, {1, 8.0 / 12}, {2, -1.0 / 12}};
+  VecX rate = VecX::Zero(static_cast<Eigen::Index>(columns.size()));
+  State there = state;
+  for (const auto& [step, weight] : weights) {
+    retract(model_, state.q, state.v * (step * h), there.q);
+    place(there);
+    take_rows(given.entries, frames);
+    rate += weight / h * (A_(Eigen::all, columns).transpose() * l);
+  }
+  for (std::size_t k = 0; k < columns.size(); ++k) vdot[columns[k]] += C[columns[k]] * rate[static_cast<Eigen::Index>(k)];
+  place(state, Stage::velocity);
+}
+
+std::vector<Contradiction> Completion::accelerations(const LoopGiven& given, std::span<const LedFrame> frames, const State& state, VecX& vdot,
+                                                     Free free) {
+  if (nothing_to_do(given, frames)) return {};
+  place(state, Stage::velocity);
+  if (free == Free::moves_least) add_rate_of_least_speeds(given, frames, state, vdot);
+  update_accelerations(model_, zero_, ws_);  // at vdot = 0: what velocities alone do
+  if (model_.n_closure_rows() > rows_of_large_mechanisms) {
+    take_residuals();
+    update_closure_rows(model_, model_.constraints(), ws_, closure_);
+    update_closure_rates(model_, ws_, closure_);
+    if (match_loops(model_, closure_, given, frames, closure_.gamma, vdot)) return {};
+  }
+  take_rows(given.entries, frames);
+  update_closure_rates(model_, ws_, closure_);
+  b_.resize(A_.rows());
+  b_.head(model_.n_closure_rows()) = closure_.gamma;
+  Eigen::Index i = model_.n_closure_rows();
+  int before = -1;
+  for (std::size_t k = 0; k < given.entries.size(); ++k) {
+    const int joint = users_.joint_of_speed(given.entries[k]);
+    if (joint != before) {
+      const UserJoint& u = users_.joints()[at(joint)];
+      users_.speeds_of(u, ws_, q_users(joint), v_users_);
+      users_.accelerations_of(u, ws_, q_users(joint), v_users_, zero_, drift_);
+      before = joint;
+    }
+    b_[i++] = given.values[k] - drift_[given.entries[k]];
+  }
+  for (const LedFrame& m : frames) {
+    const Frame& frame = model_.frame(m.frame);
+    const FrameKinematics now = frame_kinematics(model_, ws_, frame);
+    const Motiond drift = frame_acceleration(model_, ws_, frame);
+    for_each_row(m, now.X_WF, now.V_WF_W, [&](const FrameRow& r) { b_[i++] = r.acceleration - dot(r.n, drift.w) - dot(r.f, drift.v); });
+  }
+  b_.array() *= row_scale_.array();
+  left_over(vdot);
+  change_ = vdot;
+  step_ = vdot;
+  least_change(step_, given.held);
+  Left left = left_over(step_);
+  const double size = std::max(acceleration_size(model_, ws_.v, step_), b_.size() == 0 ? 0 : b_.lpNorm<Eigen::Infinity>());
+  if (left.size > typed_tolerance * size && left.size > 0) {
+    if (given.empty() && frames.empty()) return {};  // a singular configuration: the solver says more
+    return {{"vdot", "the given accelerations contradict the loops: " + where(left, given, frames, "/s^2"),
+             "give fewer of them, so that the others can follow"}};
+  }
+  if (left.size > 1e-13 * size) least_change(step_, {});
+  vdot = step_;
+  return {};
+}
+
+}  // namespace zanjir
