@@ -108,6 +108,23 @@ class Interrupted(InterruptCase):
                         p.unlink()
         self.assertEqual([p.name for p in self.folder.glob("out.csv*")], [])
 
+    def test_waits_for_what_is_piped_in(self):
+        """They take no processor time, so that no deadline of it would come: a pipe that nobody writes into, or not to its end."""
+        os.mkfifo(self.folder / "pipe.yaml")
+        for written in (False, True):
+            for verb in ("check", "info", "eval", "verify", "run", "map", "contact", "gallery", "view", "reproduce", "sweep", "optimise"):
+                writer = os.open(self.folder / "pipe.yaml", os.O_RDWR) if written else None  # both ends are ours: it opens, and never ends
+                try:
+                    if written:
+                        os.write(writer, b"zanjir: 1\n")
+                    more = {"eval": ["--what", "energy"], "run": ["--until", 1], "map": ["--x", "a.x:0:1:3"], "view": ["--out", "page.html"]}
+                    words = [verb, self.folder / "pipe.yaml", *more.get(verb, [])] if verb != "reproduce" else ["reproduce", "pipe", "--studies", self.folder]
+                    with self.subTest(verb=verb, written=written):
+                        self.ends(words, 0.0)
+                finally:
+                    if written:
+                        os.close(writer)
+
     def test_every_task(self):
         for kind, task in TASKS.items():
             study = self.folder / "study.yaml"

@@ -5,7 +5,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <optional>
 #include <system_error>
+
+#include "zanjir/core/clean_end.hpp"
 
 namespace zanjir {
 namespace {
@@ -22,6 +25,8 @@ struct OpenFile {
 std::variant<std::string, FileProblem> read_text_file(const std::filesystem::path& path, std::size_t max_bytes, ChosenBy who) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return FileProblem{"no such file", ""};
+  std::optional<WaitForInput> wait;  // for whoever writes into the pipe
+  if (who == ChosenBy::user) wait.emplace();
   // A pipe without a writer is opened at once, too, and then seen for what it is.
   const OpenFile file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | (who == ChosenBy::file ? O_NONBLOCK : 0))};
   struct stat status {};
