@@ -303,6 +303,87 @@ class Killed(InterruptCase):
         self.assertEqual([p.name for p in (out / "arm_2r").iterdir() if p.name.startswith(".") or p.suffix in (".kept", ".part", ".lock")], [])
         print(f"{KILLS} kills of maps, seed {seed}, {len(seen)} states seen")
 
+    def test_whatever_writes_leaves_old_or_new(self):
+        """SIGKILL at random moments of every other way to write: pages, tables, matrices and pictures of tasks, repaired recordings. Each file is that of the command before or of the one
+        that was killed, whole."""
+        seed = random.randrange(1 << 30)
+        rng = random.Random(seed)
+        geared = f"{{file: {MODELS}/pendulum.yaml, set: {{actuators: {{A: {{gear_ratio: 50}}}}}}}}"
+        study = ("zanjir_study: 1\nname: all\nmodels: {{p: {models}/pendulum.yaml, g: {geared}}}\ntasks:\n"
+                 "  swing: {{kind: inverse, model: g, motion: {{A: 0.{k}*sin(4*t)}}, until: 2 s, every: 10 ms}}\n"
+                 "  motor: {{kind: sizing, motions: [swing], motors: {motors}, ratios: {{from: 10, to: 100, points: 20}}}}\n"
+                 "  hanging: {{kind: linearise, model: p, state: {{q: {{A: -{k} deg}}}}, settle: true, from: 0.1 Hz, until: {k} Hz}}\n"
+                 "  peak: {{kind: optimise, over: {{y: {{from: 0, to: {k}}}}}, results: {{s: sin($y)}}, maximise: s, evaluations: 20}}\n"
+                 "  even: {{kind: sweep, over: {{y: {{from: 0, to: {k}, points: 5}}}}, results: {{s: sin($y)}}}}\n")
+        studies = {}
+        for k in (2, 3):
+            studies[k] = self.folder / f"study{k}.yaml"
+            studies[k].write_text(study.format(k=k, models=MODELS, geared=geared, motors=SOURCE / "motors/servo_motors.yaml"))
+        out = self.folder / "out"
+        writers = {"page": lambda k: ["view", MODELS / ("pendulum.yaml" if k == 2 else "four_bar.yaml"), "--until", "0.2", "--out", out / "page.html", "--bundle", out / "page.json", "--overwrite"],
+                   "results": lambda k: ["run", studies[k], "--out", out / "report", "--export", out / "export"],
+                   "search": lambda k: ["optimise", studies[k], "--out", out / "search"],
+                   "sweep": lambda k: ["sweep", studies[k], "--out", out / "sweep"],
+                   "manual": lambda k: ["man", "--out", out / "man"]}
+        contents = lambda: {str(p.relative_to(out)): p.read_bytes() for p in out.rglob("*") if p.is_file() and p.suffix in (".html", ".json", ".csv", ".svg", ".png", ".mat", ".1")}
+        counted = 0
+        for name, words in writers.items():
+            texts, usual = {}, 0.0
+            for k in (2, 3):
+                shutil.rmtree(out, ignore_errors=True)
+                out.mkdir()
+                done, usual = work_of(lambda: zanjir(*words(k)))
+                self.assertEqual(done.code, 0, f"{name}: {done.err}")
+                texts[k] = contents()
+                self.assertGreater(len(texts[k]), 0, name)
+            timed = {n for n in texts[3] if self.differs_each_time(words(3), contents, texts[3], n)}
+            for i in range(max(2, KILLS // 3)):
+                work = subprocess.Popen([BINARY, *map(str, words(2 if i % 2 else 3))], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                let_work(work, rng.random() * usual * 1.2)
+                work.kill()
+                work.wait()
+                counted += 1
+                for file, content in contents().items():
+                    hidden = any(part.startswith(".") for part in pathlib.Path(file).parts)  # a report that is being built
+                    if not hidden and file not in timed:
+                        self.assertIn(content, [texts[k].get(file) for k in (2, 3)], f"{name}, seed {seed}, kill {i}: {file}")
+            self.assertEqual(zanjir(*words(2)).code, 0, f"{name}, seed {seed}")
+            after = contents()
+            for file, content in texts[2].items():
+                if file not in timed:
+                    self.assertEqual(after.get(file), content, f"{name}, seed {seed}: {file}")
+            left = [str(p.relative_to(out)) for p in out.rglob("*") if p.name.startswith(".") or p.suffix in (".part", ".lock")]
+            self.assertEqual(left, [], f"{name}, seed {seed}")
+        print(f"{counted} kills of pages, results, searches, sweeps and manual pages, seed {seed}")
+
+    def differs_each_time(self, words, contents, before, name):
+        """Whether a file holds what differs with every call, as a duration; asked once for all files of a command."""
+        key = tuple(map(str, words))
+        if getattr(self, "again", (None,))[0] != key:
+            self.assertEqual(zanjir(*words).code, 0)
+            self.again = key, contents()
+        return self.again[1].get(name) != before[name]
+
+    def test_repairs_are_old_or_new(self):
+        """SIGKILL while a recording is repaired: the same rows before and after, whoever reads them."""
+        seed = random.randrange(1 << 30)
+        rng = random.Random(seed)
+        source, file = SOURCE / "tests/data/recordings/killed_1.h5", self.folder / "run.h5"
+        rows = zanjir("recording", "export", source).out
+        shutil.copy(source, file)
+        done, usual = work_of(lambda: zanjir("recording", "repair", file))
+        self.assertEqual(done.code, 0, done.err)
+        repaired = file.read_bytes()
+        for k in range(max(2, KILLS // 3)):
+            shutil.copy(source, file)
+            work = subprocess.Popen([BINARY, "recording", "repair", str(file)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            let_work(work, rng.random() * usual * 1.2)
+            work.kill()
+            work.wait()
+            self.assertIn(file.read_bytes(), (source.read_bytes(), repaired), f"seed {seed}, kill {k}")
+            self.assertEqual(zanjir("recording", "export", file).out, rows, f"seed {seed}, kill {k}")
+        print(f"{max(2, KILLS // 3)} kills of repairs, seed {seed}")
+
     def test_exports_are_old_or_new(self):
         seed = random.randrange(1 << 30)
         rng = random.Random(seed)
