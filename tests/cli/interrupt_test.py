@@ -18,7 +18,7 @@ KILLS = int(os.environ.get("ZANJIR_KILLS", "12"))
 WORK, PATIENCE = 0.2 + 0.05, 0.2 + 30.0
 
 STUDY = """zanjir_study: 1
-models: {{four_bar: {models}/four_bar.yaml, rrr_3: {models}/rrr_3.yaml, ball: {models}/bouncing_ball.yaml, elastic: {models}/elastic_four_bar.yaml, geared: {{file: {models}/pendulum.yaml, set: {{actuators: {{A: {{gear_ratio: 50}}}}}}}}}}
+models: {{four_bar: {models}/four_bar.yaml, rrr_3: {models}/rrr_3.yaml, ball: {models}/bouncing_ball.yaml, elastic: {models}/elastic_four_bar.yaml, drop: {models}/chain_rigid_drop.yaml, chain: {{file: {models}/chain_spatial.yaml, set: {{n: 300}}}}, geared: {{file: {models}/pendulum.yaml, set: {{actuators: {{A: {{gear_ratio: 50}}}}}}}}}}
 tasks:
   {task}
 """
@@ -27,6 +27,10 @@ TASKS = {"simulate": "run: {kind: simulate, model: four_bar, until: 1e7 s, every
          "inverse": "inverse: {kind: inverse, model: rrr_3, motion: {pose: {x: 0.01*sin(t), y: 0, angle: 0}}, until: 10000 s, every: 1 ms}",
          "sizing": "swing: {kind: inverse, model: geared, motion: {A: 0.3*sin(4*t)}, until: 20 s, every: 1 ms}\n"
                    "  motor: {kind: sizing, motions: [swing], motors: ../motors/servo_motors.yaml, ratios: {from: 10, to: 100, points: 100000}}",
+         "analyse": "a: {kind: analyse, model: chain, what: [mass_matrix, denoc, forward_dynamics], formulations: [all]}",
+         "linearise": "a: {kind: linearise, model: chain}",
+         "ik": "a: {kind: ik, model: rrr_3, poses: [{frame: platform, p: [0, 0], angle: 0}, {frame: platform, p: [0.01, 0.02], angle: 0.1}], steps: 1000000}",
+         "contact": "a: {kind: contact, model: drop, contact: floor.link1, from: 0.1 mm/s, to: 4 m/s, samples: 1000000, mass: 1 kg}",
          "map": "map: {kind: map, model: rrr_3, axes: {platform.x: {from: -0.5 m, to: 0.5 m, cells: 400}, platform.y: {from: -0.5 m, to: 0.5 m, cells: 400}}, hold: {platform: {turn: {axes: [z], angles: [0 deg]}}}}"}
 
 
@@ -91,12 +95,15 @@ class Interrupted(InterruptCase):
                                  (["eval", MODELS / "pendulum.yaml", "--state", "-", "--what", "energy"], 0.0),  # waits for what is typed
                                  (["verify", MODELS / "four_bar.yaml", "--states", 1000000], 0.3),
                                  (["verify", chain, "--set", "n=60", "--states", 1000], 0.3),
+                                 (["verify", MODELS / "elastic_four_bar.yaml", "--set", "bodies.coupler.beam.modes={bending_y: 60}"], 0.5),
+                                 (["eval", MODELS / "n_four_bar.yaml", "--set", "N=30000", "--what", "forward_dynamics"], 1.0),
                                  (["map", MODELS / "rrr_3.yaml", "--x", "platform.x:-0.5:0.5:400", "--y", "platform.y:-0.5:0.5:400", "--hold", "platform: {turn: {axes: [z], angles: [0]}}", "--out", "map"], 0.3),
                                  (["gallery", *others, "--out", "gallery"], 0.5),
                                  (["reproduce", "benchmarks", "--studies", SOURCE / "studies", "--out", "report"], 0.5),
                                  (["contact", contacts], 0.3),
                                  (["view", MODELS / "double_pendulum.yaml", "--until", 1e5, "--out", "page.html"], 0.3),
                                  (["recording", "repeat", long_run], 0.3),
+                                 (["view", long_run, "--out", "page.html"], 0.1),
                                  (["recording", "export", long_run, "--csv", "out.csv"], 0.2)):
             hows = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if arguments[0] == "run" else (signal.SIGINT,)
             for how in hows:
@@ -172,6 +179,7 @@ class Announced(InterruptCase):
         run = lambda *a: zanjir("run", MODELS / "four_bar.yaml", "--record", record, *a)
         self.refused(run("--until", 1000, "--every", 1e-9), "1e+12 samples", "on disk", "at least", "--yes")
         self.refused(run("--until", 1000, "--method", "rk4", "--step", 1e-9, "--every", 1), "1e+12 steps", "--yes")
+        self.refused(run("--until", 1000, "--every", 1, "--restart-every", 1e-6), "1e+09 samples", "--yes")  # each records a row
         self.refused(run("--until", 1, "--step", 1e-18), "steps would never end")
         self.refused(run("--until", 1, "--tolerance", 1e-300), "--rel-tol", "no step can be that exact")
         self.refused(run("--until", "inf"), "not finite")
@@ -309,12 +317,12 @@ class Killed(InterruptCase):
         seed = random.randrange(1 << 30)
         rng = random.Random(seed)
         geared = f"{{file: {MODELS}/pendulum.yaml, set: {{actuators: {{A: {{gear_ratio: 50}}}}}}}}"
-        study = ("zanjir_study: 1\nname: all\nmodels: {{p: {models}/pendulum.yaml, g: {geared}}}\ntasks:\n"
+        study = ("zanjir_study: 1\nname: all\nparameters: {{y: 1}}\nmodels: {{p: {models}/pendulum.yaml, g: {geared}}}\ntasks:\n"
                  "  swing: {{kind: inverse, model: g, motion: {{A: 0.{k}*sin(4*t)}}, until: 2 s, every: 10 ms}}\n"
                  "  motor: {{kind: sizing, motions: [swing], motors: {motors}, ratios: {{from: 10, to: 100, points: 20}}}}\n"
                  "  hanging: {{kind: linearise, model: p, state: {{q: {{A: -{k} deg}}}}, settle: true, from: 0.1 Hz, until: {k} Hz}}\n"
                  "  peak: {{kind: optimise, over: {{y: {{from: 0, to: {k}}}}}, results: {{s: sin($y)}}, maximise: s, evaluations: 20}}\n"
-                 "  even: {{kind: sweep, over: {{y: {{from: 0, to: {k}, points: 5}}}}, results: {{s: sin($y)}}}}\n")
+                 "  even: {{kind: sweep, over: {{y: {{from: 0, to: {k}, count: 5}}}}, results: {{s: sin($y)}}}}\n")
         studies = {}
         for k in (2, 3):
             studies[k] = self.folder / f"study{k}.yaml"
