@@ -103,7 +103,7 @@ class Interrupted(InterruptCase):
                                  (["contact", contacts], 0.3),
                                  (["view", MODELS / "double_pendulum.yaml", "--until", 1e5, "--out", "page.html"], 0.3),
                                  (["recording", "repeat", long_run], 0.3),
-                                 (["view", long_run, "--out", "page.html"], 0.1),
+                                 (["view", long_run, "--out", "recorded.html"], 0.1),
                                  (["recording", "export", long_run, "--csv", "out.csv"], 0.2)):
             hows = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if arguments[0] == "run" else (signal.SIGINT,)
             for how in hows:
