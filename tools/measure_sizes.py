@@ -2,7 +2,10 @@
 """How the cost of a mechanism grows with the number of its bodies: instructions (or CPU seconds, where the processor does not count for us) and memory of the
 command as a user calls it, at several sizes, and the exponents between neighbours.
 
-  ZANJIR=<binary> tools/measure_sizes.py [--write] [--largest N] [--case WORDS]   --write puts the table and the picture into docs/performance.md
+  ZANJIR=<binary> tools/measure_sizes.py [--write] [--largest N] [--case WORDS] [--count]
+
+--write puts the table and the picture into docs/performance.md; --count has valgrind count instructions where the processor does not: fifty times slower, and the same
+whatever else the machine does.
 """
 import argparse
 import math
@@ -41,19 +44,24 @@ CALLS = {"check": ["check"], "eval": ["eval", "--what", "forward_dynamics"],
          "run": ["run", "--until", "2e-3", "--step", "1e-3", "--method", "rk4", "--overwrite", "--record"]}
 
 
-def counts_instructions():
-    """Whether `perf stat` counts for us."""
-    if not shutil.which("perf"):
-        return False
-    done = subprocess.run(["perf", "stat", "-x,", "-e", "instructions:u", "true"], capture_output=True, text=True)
-    return done.returncode == 0 and re.match(r"\d+,", done.stderr.strip().splitlines()[-1] if done.stderr.strip() else "") is not None
+# Who counts instructions: how it is called, and where the number stands in what it writes.
+COUNTERS = {"perf": (lambda file: ["perf", "stat", "-x,", "-e", "instructions:u", "-o", str(file)], r"^(\d+),"),
+            "valgrind": (lambda file: ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", f"--log-file={file}"], r"Collected : (\d+)")}
 
 
-def cost(command, by_instructions):
+def counter(asked):
+    """`perf stat` where it counts for us, else valgrind where it is asked for, else nobody."""
+    done = subprocess.run(["perf", "stat", "-x,", "-e", "instructions:u", "true"], capture_output=True, text=True) if shutil.which("perf") else None
+    if done and done.returncode == 0 and re.match(r"\d+,", done.stderr.strip().splitlines()[-1] if done.stderr.strip() else ""):
+        return "perf"
+    return "valgrind" if asked else None
+
+
+def cost(command, by=None):
     """(instructions or CPU seconds, megabytes) of a command that must succeed."""
     with tempfile.TemporaryDirectory() as folder:
         counted = pathlib.Path(folder) / "count"
-        prefix = ["perf", "stat", "-x,", "-e", "instructions:u", "-o", str(counted)] if by_instructions else []
+        prefix = COUNTERS[by][0](counted) if by else []
         work = subprocess.Popen([*prefix, *map(str, command)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         said = work.stderr.read().decode()
         _, status, usage = os.wait4(work.pid, 0)
@@ -61,12 +69,13 @@ def cost(command, by_instructions):
         work.returncode = os.waitstatus_to_exitcode(status)
         if work.returncode != 0:
             raise RuntimeError(f"{' '.join(map(str, command))}: exit {work.returncode}: {said[-500:]}")
-        if by_instructions:
-            return float(re.search(r"^(\d+),", counted.read_text(), re.MULTILINE)[1]), usage.ru_maxrss / 1024
+        if by:
+            memory = usage.ru_maxrss / 1024 if by == "perf" else cost(command)[1]  # valgrind has its own
+            return float(re.search(COUNTERS[by][1], counted.read_text(), re.MULTILINE)[1]), memory
         return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
-def measure(binary, mechanism, call, bodies, by_instructions, repeats=1):
+def measure(binary, mechanism, call, bodies, by=None, repeats=1):
     """The cost beyond that of starting the program; the median of some."""
     model, parameter, per, _ = MECHANISMS[mechanism]
     with tempfile.TemporaryDirectory() as folder:
@@ -77,8 +86,8 @@ def measure(binary, mechanism, call, bodies, by_instructions, repeats=1):
         command = [binary, words[0], file, "--set", f"{parameter}={bodies // per}", *words[1:]]
         if call == "run":
             command.append(pathlib.Path(folder) / "run.h5")
-        found = [cost(command, by_instructions) for _ in range(repeats)]
-        start = statistics.median(cost([binary, "--version"], by_instructions)[0] for _ in range(repeats))
+        found = [cost(command, by) for _ in range(repeats)]
+        start = statistics.median(cost([binary, "--version"], by)[0] for _ in range(repeats))
     return max(statistics.median(c for c, _ in found) - start, 1e-3), statistics.median(m for _, m in found)
 
 
@@ -125,9 +134,10 @@ def main():
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--largest", type=int, default=SIZES[-1])
     parser.add_argument("--case", default="")
+    parser.add_argument("--count", action="store_true", help="instructions by valgrind, where the processor does not count")
     options = parser.parse_args()
-    binary, by_instructions = os.environ["ZANJIR"], counts_instructions()
-    unit = "instructions" if by_instructions else "CPU seconds"
+    binary, by = os.environ["ZANJIR"], counter(options.count)
+    unit = "instructions" if by else "CPU seconds"
     rows, table = [], [f"| mechanism | call | bodies | {unit} | exponents between them | MB | exponents |", "|---|---|---|---|---|---|---|"]
     for mechanism in MECHANISMS:
         for call in CALLS:
@@ -138,7 +148,7 @@ def main():
                 if n > options.largest:
                     break
                 try:
-                    found.append((n, *measure(binary, mechanism, call, n, by_instructions, 1 if by_instructions else 3)))
+                    found.append((n, *measure(binary, mechanism, call, n, by, 1 if by else 3)))
                 except RuntimeError as e:
                     print(e, file=sys.stderr)
                     break

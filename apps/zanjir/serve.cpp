@@ -9,13 +9,17 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 
 namespace zanjir::app {
 namespace {
 
 constexpr std::size_t max_head = 16 << 10;
-constexpr int wait_ms = 200;  // how soon Ctrl-C is heard
+constexpr int wait_ms = 100;                 // how soon Ctrl-C is heard
+constexpr std::chrono::seconds patience(3);  // with one who asks slowly, or does not take the answer, while others wait
+
+using Clock = std::chrono::steady_clock;
 
 class Socket {
  public:
@@ -45,24 +49,25 @@ std::string trimmed(const std::string& text) {
 std::string head_of(int fd, const Cancel& cancel) {
   std::string head;
   char buffer[4096];
-  for (int waited = 0; head.find("\r\n\r\n") == std::string::npos && head.size() < max_head && waited < 3000 && !cancel;) {
-    if (!ready_within(fd, POLLIN, wait_ms)) {
-      waited += wait_ms;
-      continue;
-    }
-    const ssize_t n = ::recv(fd, buffer, sizeof buffer, 0);
+  const auto give_up = Clock::now() + patience;
+  while (head.find("\r\n\r\n") == std::string::npos && head.size() < max_head && Clock::now() < give_up && !cancel) {
+    if (!ready_within(fd, POLLIN, wait_ms)) continue;
+    const ssize_t n = ::recv(fd, buffer, sizeof buffer, MSG_DONTWAIT);
     if (n <= 0) break;
     head.append(buffer, static_cast<std::size_t>(n));
   }
   return head;
 }
 
+// What does not fit is sent later: a call that waits until all of it is taken would hear no Ctrl-C.
 void send_all(int fd, const std::string& text, const Cancel& cancel) {
-  for (std::size_t sent = 0; sent < text.size() && !cancel;) {
-    if (!ready_within(fd, POLLOUT, 3000)) return;
-    const ssize_t n = ::send(fd, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
+  auto give_up = Clock::now() + patience;
+  for (std::size_t sent = 0; sent < text.size() && Clock::now() < give_up && !cancel;) {
+    if (!ready_within(fd, POLLOUT, wait_ms)) continue;
+    const ssize_t n = ::send(fd, text.data() + sent, text.size() - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (n <= 0) return;
     sent += static_cast<std::size_t>(n);
+    give_up = Clock::now() + patience;
   }
 }
 

@@ -36,6 +36,8 @@ struct ViewOptions : Common {
 };
 
 bool is_recording(const fs::path& file) {  // by the signature of HDF5, or by its name
+  std::error_code ignored;
+  if (!fs::is_regular_file(file, ignored)) return file.extension() == ".h5";  // what is read from a pipe is gone
   std::ifstream in(file, std::ios::binary);
   char head[8] = {};
   in.read(head, sizeof head);

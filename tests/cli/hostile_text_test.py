@@ -104,6 +104,21 @@ class Hostile(CommandTest):
         joint = "  j{0}: {{type: revolute, parent: ground, child: body_numbr_{0}, at: [0, 0, 0], axis: z}}\n"
         self.refused_soon("names", HEAD + "bodies:\n" + "".join(body.format(i) for i in range(80_000)) + "joints:\n" + "".join(joint.format(i) for i in range(20_000)))
 
+    def test_studies(self):
+        """Names of models, tasks, figures and claims are looked up, never searched for, also those of copies."""
+        n, head = 30_000, f"zanjir_study: 1\nmodels: {{p: {MODELS / 'pendulum.yaml'}}}\n"
+        tasks = lambda n: "tasks:\n" + "".join(f"  a{i}: {{kind: verify, model: p, states: 1}}\n" for i in range(n))
+        models = "zanjir_study: 1\nmodels:\n" + "".join(f"  m{i}: {MODELS / 'pendulum.yaml'}\n" for i in range(n))
+        self.refused_soon("models", models + "tasks: {a: {kind: verify, model: nope}}\n")
+        self.refused_soon("models of tasks", models + "tasks:\n" + "".join(f"  a{i}: {{kind: verify, model: m{i}, states: 1}}\n" for i in range(n)) + "  b: {kind: verify, model: q}\n")
+        self.refused_soon("tasks", head + tasks(n) + "  b: {kind: verify, model: q}\n")
+        self.refused_soon("tasks of tasks", head + tasks(n) + "".join(f"  c{i}: {{kind: compare, reference: a{i}, with: [a{i}]}}\n" for i in range(n // 2)) + "  b: {kind: verify, model: q}\n")
+        self.refused_soon("claims", head + tasks(n // 2) + "claims:\n" + "".join(f"  - {{id: i{i}, by: law, source: x, said: {{value: 1}}, compute: a{i}.n}}\n" for i in range(n // 2)) + "  - {id: 1}\n")
+        self.refused_soon("wrong claims", head + tasks(n // 2) + "claims:\n" + "".join(f"  - {{id: i{i}, by: law, source: x, said: {{value: 1}}, compute: b{i}.n}}\n" for i in range(n // 2)))
+        self.refused_soon("figures", head + tasks(1) + "figures:\n" + "".join(f"  f{i}: {{curves: [{{y: a0.n}}]}}\n" for i in range(n)) + "  b: {curvs: 1}\n")
+        self.refused_soon("copies", head + "lists: {h: [" + ",".join(f"{{k: {i}}}" for i in range(n)) + "]}\ntasks:\n  'a_{k}': {each: h, kind: verify, model: p, states: 1}\n  b: {kind: verify, model: q}\n")
+        self.refused_soon("parameters", "zanjir_study: 1\nparameters:\n" + "".join(f"  p{i}: $p{i - 1} + 1\n" for i in range(1, 120_000)))
+
     def test_tables(self):
         folder = self.temporary_folder()
         table, file = folder / "table.csv", folder / "hostile.yaml"

@@ -18,7 +18,7 @@ KILLS = int(os.environ.get("ZANJIR_KILLS", "12"))
 WORK, PATIENCE = 0.2 + 0.05, 0.2 + 30.0
 
 STUDY = """zanjir_study: 1
-models: {{four_bar: {models}/four_bar.yaml, rrr_3: {models}/rrr_3.yaml, ball: {models}/bouncing_ball.yaml, elastic: {models}/elastic_four_bar.yaml, geared: {{file: {models}/pendulum.yaml, set: {{actuators: {{A: {{gear_ratio: 50}}}}}}}}}}
+models: {{four_bar: {models}/four_bar.yaml, rrr_3: {models}/rrr_3.yaml, ball: {models}/bouncing_ball.yaml, elastic: {models}/elastic_four_bar.yaml, drop: {models}/chain_rigid_drop.yaml, chain: {{file: {models}/chain_spatial.yaml, set: {{n: 300}}}}, geared: {{file: {models}/pendulum.yaml, set: {{actuators: {{A: {{gear_ratio: 50}}}}}}}}}}
 tasks:
   {task}
 """
@@ -27,6 +27,10 @@ TASKS = {"simulate": "run: {kind: simulate, model: four_bar, until: 1e7 s, every
          "inverse": "inverse: {kind: inverse, model: rrr_3, motion: {pose: {x: 0.01*sin(t), y: 0, angle: 0}}, until: 10000 s, every: 1 ms}",
          "sizing": "swing: {kind: inverse, model: geared, motion: {A: 0.3*sin(4*t)}, until: 20 s, every: 1 ms}\n"
                    "  motor: {kind: sizing, motions: [swing], motors: ../motors/servo_motors.yaml, ratios: {from: 10, to: 100, points: 100000}}",
+         "analyse": "a: {kind: analyse, model: chain, what: [mass_matrix, denoc, forward_dynamics], formulations: [all]}",
+         "linearise": "a: {kind: linearise, model: chain}",
+         "ik": "a: {kind: ik, model: rrr_3, poses: [{frame: platform, p: [0, 0], angle: 0}, {frame: platform, p: [0.01, 0.02], angle: 0.1}], steps: 1000000}",
+         "contact": "a: {kind: contact, model: drop, contact: floor.link1, from: 0.1 mm/s, to: 4 m/s, samples: 1000000, mass: 1 kg}",
          "map": "map: {kind: map, model: rrr_3, axes: {platform.x: {from: -0.5 m, to: 0.5 m, cells: 400}, platform.y: {from: -0.5 m, to: 0.5 m, cells: 400}}, hold: {platform: {turn: {axes: [z], angles: [0 deg]}}}}"}
 
 
@@ -91,12 +95,15 @@ class Interrupted(InterruptCase):
                                  (["eval", MODELS / "pendulum.yaml", "--state", "-", "--what", "energy"], 0.0),  # waits for what is typed
                                  (["verify", MODELS / "four_bar.yaml", "--states", 1000000], 0.3),
                                  (["verify", chain, "--set", "n=60", "--states", 1000], 0.3),
+                                 (["verify", MODELS / "elastic_four_bar.yaml", "--set", "bodies.coupler.beam.modes={bending_y: 60}"], 0.5),
+                                 (["eval", MODELS / "n_four_bar.yaml", "--set", "N=30000", "--what", "forward_dynamics"], 1.0),
                                  (["map", MODELS / "rrr_3.yaml", "--x", "platform.x:-0.5:0.5:400", "--y", "platform.y:-0.5:0.5:400", "--hold", "platform: {turn: {axes: [z], angles: [0]}}", "--out", "map"], 0.3),
                                  (["gallery", *others, "--out", "gallery"], 0.5),
                                  (["reproduce", "benchmarks", "--studies", SOURCE / "studies", "--out", "report"], 0.5),
                                  (["contact", contacts], 0.3),
                                  (["view", MODELS / "double_pendulum.yaml", "--until", 1e5, "--out", "page.html"], 0.3),
                                  (["recording", "repeat", long_run], 0.3),
+                                 (["view", long_run, "--out", "recorded.html"], 0.1),
                                  (["recording", "export", long_run, "--csv", "out.csv"], 0.2)):
             hows = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if arguments[0] == "run" else (signal.SIGINT,)
             for how in hows:
@@ -107,6 +114,23 @@ class Interrupted(InterruptCase):
                     if p != long_run:
                         p.unlink()
         self.assertEqual([p.name for p in self.folder.glob("out.csv*")], [])
+
+    def test_waits_for_what_is_piped_in(self):
+        """They take no processor time, so that no deadline of it would come: a pipe that nobody writes into, or not to its end."""
+        os.mkfifo(self.folder / "pipe.yaml")
+        for written in (False, True):
+            for verb in ("check", "info", "eval", "verify", "run", "map", "contact", "gallery", "view", "reproduce", "sweep", "optimise"):
+                writer = os.open(self.folder / "pipe.yaml", os.O_RDWR) if written else None  # both ends are ours: it opens, and never ends
+                try:
+                    if written:
+                        os.write(writer, b"zanjir: 1\n")
+                    more = {"eval": ["--what", "energy"], "run": ["--until", 1], "map": ["--x", "a.x:0:1:3"], "view": ["--out", "page.html"]}
+                    words = [verb, self.folder / "pipe.yaml", *more.get(verb, [])] if verb != "reproduce" else ["reproduce", "pipe", "--studies", self.folder]
+                    with self.subTest(verb=verb, written=written):
+                        self.ends(words, 0.0)
+                finally:
+                    if written:
+                        os.close(writer)
 
     def test_every_task(self):
         for kind, task in TASKS.items():
@@ -155,6 +179,7 @@ class Announced(InterruptCase):
         run = lambda *a: zanjir("run", MODELS / "four_bar.yaml", "--record", record, *a)
         self.refused(run("--until", 1000, "--every", 1e-9), "1e+12 samples", "on disk", "at least", "--yes")
         self.refused(run("--until", 1000, "--method", "rk4", "--step", 1e-9, "--every", 1), "1e+12 steps", "--yes")
+        self.refused(run("--until", 1000, "--every", 1, "--restart-every", 1e-6), "1e+09 samples", "--yes")  # each records a row
         self.refused(run("--until", 1, "--step", 1e-18), "steps would never end")
         self.refused(run("--until", 1, "--tolerance", 1e-300), "--rel-tol", "no step can be that exact")
         self.refused(run("--until", "inf"), "not finite")
@@ -285,6 +310,87 @@ class Killed(InterruptCase):
         self.assertEqual({name: (out / "arm_2r" / name).read_bytes() for name in names}, texts[sizes[0]], f"seed {seed}")
         self.assertEqual([p.name for p in (out / "arm_2r").iterdir() if p.name.startswith(".") or p.suffix in (".kept", ".part", ".lock")], [])
         print(f"{KILLS} kills of maps, seed {seed}, {len(seen)} states seen")
+
+    def test_whatever_writes_leaves_old_or_new(self):
+        """SIGKILL at random moments of every other way to write: pages, tables, matrices and pictures of tasks, repaired recordings. Each file is that of the command before or of the one
+        that was killed, whole."""
+        seed = random.randrange(1 << 30)
+        rng = random.Random(seed)
+        geared = f"{{file: {MODELS}/pendulum.yaml, set: {{actuators: {{A: {{gear_ratio: 50}}}}}}}}"
+        study = ("zanjir_study: 1\nname: all\nparameters: {{y: 1}}\nmodels: {{p: {models}/pendulum.yaml, g: {geared}}}\ntasks:\n"
+                 "  swing: {{kind: inverse, model: g, motion: {{A: 0.{k}*sin(4*t)}}, until: 2 s, every: 10 ms}}\n"
+                 "  motor: {{kind: sizing, motions: [swing], motors: {motors}, ratios: {{from: 10, to: 100, points: 20}}}}\n"
+                 "  hanging: {{kind: linearise, model: p, state: {{q: {{A: -{k} deg}}}}, settle: true, from: 0.1 Hz, until: {k} Hz}}\n"
+                 "  peak: {{kind: optimise, over: {{y: {{from: 0, to: {k}}}}}, results: {{s: sin($y)}}, maximise: s, evaluations: 20}}\n"
+                 "  even: {{kind: sweep, over: {{y: {{from: 0, to: {k}, count: 5}}}}, results: {{s: sin($y)}}}}\n")
+        studies = {}
+        for k in (2, 3):
+            studies[k] = self.folder / f"study{k}.yaml"
+            studies[k].write_text(study.format(k=k, models=MODELS, geared=geared, motors=SOURCE / "motors/servo_motors.yaml"))
+        out = self.folder / "out"
+        writers = {"page": lambda k: ["view", MODELS / ("pendulum.yaml" if k == 2 else "four_bar.yaml"), "--until", "0.2", "--out", out / "page.html", "--bundle", out / "page.json", "--overwrite"],
+                   "results": lambda k: ["run", studies[k], "--out", out / "report", "--export", out / "export"],
+                   "search": lambda k: ["optimise", studies[k], "--out", out / "search"],
+                   "sweep": lambda k: ["sweep", studies[k], "--out", out / "sweep"],
+                   "manual": lambda k: ["man", "--out", out / "man"]}
+        contents = lambda: {str(p.relative_to(out)): p.read_bytes() for p in out.rglob("*") if p.is_file() and p.suffix in (".html", ".json", ".csv", ".svg", ".png", ".mat", ".1")}
+        counted = 0
+        for name, words in writers.items():
+            texts, usual = {}, 0.0
+            for k in (2, 3):
+                shutil.rmtree(out, ignore_errors=True)
+                out.mkdir()
+                done, usual = work_of(lambda: zanjir(*words(k)))
+                self.assertEqual(done.code, 0, f"{name}: {done.err}")
+                texts[k] = contents()
+                self.assertGreater(len(texts[k]), 0, name)
+            timed = {n for n in texts[3] if self.differs_each_time(words(3), contents, texts[3], n)}
+            for i in range(max(2, KILLS // 3)):
+                work = subprocess.Popen([BINARY, *map(str, words(2 if i % 2 else 3))], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                let_work(work, rng.random() * usual * 1.2)
+                work.kill()
+                work.wait()
+                counted += 1
+                for file, content in contents().items():
+                    hidden = any(part.startswith(".") for part in pathlib.Path(file).parts)  # a report that is being built
+                    if not hidden and file not in timed:
+                        self.assertIn(content, [texts[k].get(file) for k in (2, 3)], f"{name}, seed {seed}, kill {i}: {file}")
+            self.assertEqual(zanjir(*words(2)).code, 0, f"{name}, seed {seed}")
+            after = contents()
+            for file, content in texts[2].items():
+                if file not in timed:
+                    self.assertEqual(after.get(file), content, f"{name}, seed {seed}: {file}")
+            left = [str(p.relative_to(out)) for p in out.rglob("*") if p.name.startswith(".") or p.suffix in (".part", ".lock")]
+            self.assertEqual(left, [], f"{name}, seed {seed}")
+        print(f"{counted} kills of pages, results, searches, sweeps and manual pages, seed {seed}")
+
+    def differs_each_time(self, words, contents, before, name):
+        """Whether a file holds what differs with every call, as a duration; asked once for all files of a command."""
+        key = tuple(map(str, words))
+        if getattr(self, "again", (None,))[0] != key:
+            self.assertEqual(zanjir(*words).code, 0)
+            self.again = key, contents()
+        return self.again[1].get(name) != before[name]
+
+    def test_repairs_are_old_or_new(self):
+        """SIGKILL while a recording is repaired: the same rows before and after, whoever reads them."""
+        seed = random.randrange(1 << 30)
+        rng = random.Random(seed)
+        source, file = SOURCE / "tests/data/recordings/killed_1.h5", self.folder / "run.h5"
+        rows = zanjir("recording", "export", source).out
+        shutil.copy(source, file)
+        done, usual = work_of(lambda: zanjir("recording", "repair", file))
+        self.assertEqual(done.code, 0, done.err)
+        repaired = file.read_bytes()
+        for k in range(max(2, KILLS // 3)):
+            shutil.copy(source, file)
+            work = subprocess.Popen([BINARY, "recording", "repair", str(file)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            let_work(work, rng.random() * usual * 1.2)
+            work.kill()
+            work.wait()
+            self.assertIn(file.read_bytes(), (source.read_bytes(), repaired), f"seed {seed}, kill {k}")
+            self.assertEqual(zanjir("recording", "export", file).out, rows, f"seed {seed}, kill {k}")
+        print(f"{max(2, KILLS // 3)} kills of repairs, seed {seed}")
 
     def test_exports_are_old_or_new(self):
         seed = random.randrange(1 << 30)

@@ -61,8 +61,12 @@ class NamesInFiles(PlacesTest):
     def test_what_the_user_names_may_be_a_pipe(self):
         import subprocess
         from command import BINARY
-        done = subprocess.run(["bash", "-c", f"'{BINARY}' eval <(cat '{PENDULUM}') --what energy"], capture_output=True, timeout=60)
-        self.assertEqual(done.returncode, 0, done.stderr.decode())
+        study = self.folder / "study.yaml"
+        study.write_text(f"zanjir_study: 1\nmodels: {{m: {{file: {PENDULUM}}}}}\ntasks: {{a: {{kind: verify, model: m, states: 1}}}}\n")
+        for words in (f"eval <(cat '{PENDULUM}') --what energy", f"check <(cat '{PENDULUM}')", f"check <(cat '{study}')", f"info <(cat '{PENDULUM}')", f"run <(cat '{PENDULUM}') --until 0.1 --record run.h5",
+                      f"verify <(cat '{PENDULUM}') --states 1", f"view <(cat '{PENDULUM}') --until 0.1 --out page.html", f"run <(cat '{study}') --out report"):
+            done = subprocess.run(["bash", "-c", f"'{BINARY}' {words}"], cwd=self.folder, capture_output=True, timeout=60)
+            self.assertEqual(done.returncode, 0, f"{words}: {done.stderr.decode()}")
 
 
 class Names(PlacesTest):

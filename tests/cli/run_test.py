@@ -323,6 +323,13 @@ class Killed(RunTest):
         shown = json.loads(zanjir("recording", "show", self.record, "--json").out)
         self.assertEqual((shown["state"], shown["summary"]["finished"]), ("ended early", False))
 
+    def test_a_motion_that_explodes_ends_with_a_reason(self):
+        """Steps far too long for an elastic rod: places beyond the range of numbers, where the loops are singular and so are the configurations beside them. Those were asked about theirs, without end."""
+        done = zanjir("run", MODELS / "elastic_slider_crank.yaml", "--until", 0.02, "--method", "rk4", "--step", 1e-3, "--record", self.record)
+        self.assertEqual(done.code, 3, done.err)
+        self.assertTrue(done.err.strip())
+        self.assertEqual(zanjir("recording", "show", self.record).code, 0)
+
     def test_numbers_out_of_their_range_are_refused(self):
         for option, value, why in (("--every", "0", "0 is not above 0"), ("--until", "inf", "'inf' is not finite"), ("--until", "nan", "'nan' is not finite"),
                                    ("--until", "-1", "-1 is not above 0"), ("--step", "0", "0 is not above 0"), ("--step", "1e-300", "steps would never end"),

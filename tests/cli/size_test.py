@@ -22,7 +22,7 @@ class Sizes(CommandTest):
         costs = {SMALL: [], LARGE: []}
         for _ in range(TURNS):
             for n in costs:
-                costs[n].append(measure(BINARY, mechanism, call, n, False))
+                costs[n].append(measure(BINARY, mechanism, call, n))
         (t0, m0), (t1, m1) = ((min(c for c, _ in costs[n]), min(m for _, m in costs[n])) for n in costs)
         time, memory = exponent((SMALL, t0), (LARGE, t1)), exponent((SMALL, m0), (LARGE, m1))
         print(f"{call}, {mechanism}: {SMALL} bodies {t0:.3f} s {m0:.0f} MB, {LARGE} bodies {t1:.3f} s {m1:.0f} MB, exponents {time:.2f} and {memory:.2f}")

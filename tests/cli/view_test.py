@@ -9,6 +9,7 @@ import signal
 import socket
 import struct
 import subprocess
+import time
 import unittest
 import zlib
 
@@ -171,6 +172,33 @@ class View(CommandTest):
             process.send_signal(signal.SIGINT)
             self.assertEqual(process.wait(timeout=20), 0)
             process.stdout.close()
+
+    def test_one_who_does_not_take_the_answer_stops_nobody(self):
+        """A page that nobody reads, and a question that never ends: others are answered soon after, and Ctrl-C is heard at once."""
+        process = subprocess.Popen([BINARY, "view", MODELS / "double_pendulum.yaml", "--serve", "--until", "20", "--json"], stdout=subprocess.PIPE, text=True)
+        try:
+            port = int(json.loads(process.stdout.readline())["address"].split(":")[2].strip("/"))
+            self.assertGreater(len(self.ask(port)[1]), 100_000)
+            silent = [socket.create_connection(("127.0.0.1", port), timeout=20) for _ in range(2)]
+            for s in silent:
+                s.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
+            silent[0].sendall(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode() * 50)
+            silent[1].sendall(b"GET / HT")
+            self.assertEqual(self.ask(port, "/state")[0], 200)
+            silent[1].close()
+            held = socket.create_connection(("127.0.0.1", port), timeout=20)
+            held.sendall(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode())
+            time.sleep(0.3)
+            begin = time.monotonic()
+            process.send_signal(signal.SIGINT)
+            self.assertEqual(process.wait(timeout=20), 0)
+            self.assertLess(time.monotonic() - begin, 2.0)  # 0.2 s and what a loaded machine takes; a server that waits for the reader does not end at all
+        finally:
+            process.kill()
+            process.wait()
+            process.stdout.close()
+            for s in [*silent, held]:
+                s.close()
 
     def test_every_motion_of_a_large_study_is_in_its_report(self):
         (self.out / "pendulum.yaml").write_text((MODELS / "double_pendulum.yaml").read_text())

@@ -11,4 +11,14 @@ void end_cleanly_on_signals();
 // The work inside an InterruptGuard has ended at a safe point: there is time now to write what is finished. True: it was asked to end.
 bool interrupt_heard();
 
+// While one lives, the program waits for what its user types or pipes in. A signal ends it at once then: there is nothing finished yet, and a deadline of processor
+// time would never come.
+class WaitForInput {
+ public:
+  WaitForInput();
+  ~WaitForInput();
+  WaitForInput(const WaitForInput&) = delete;
+  WaitForInput& operator=(const WaitForInput&) = delete;
+};
+
 }  // namespace zanjir

@@ -10,8 +10,9 @@
 namespace zanjir {
 namespace {
 
-static_assert(std::atomic<bool>::is_always_lock_free, "the flag is set inside a signal handler");
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free, "set and read inside a signal handler");
 Cancel interrupted{false};
+std::atomic<int> waiting_for_input{0};
 timer_t deadline;
 bool has_deadline = false, cleans_up = false, on_terminal = false;
 
@@ -42,9 +43,10 @@ void on(int signal, void (*handler)(int)) {
   ::sigaction(signal, &action, nullptr);
 }
 
-extern "C" void on_interrupt(int) {
+extern "C" void on_interrupt(int signal) {
+  if (cleans_up && waiting_for_input.load(std::memory_order_relaxed) > 0) end_at_once(signal);
   interrupted.store(true, std::memory_order_relaxed);
-  for (const int signal : asking) on(signal, end_at_once);
+  for (const int other : asking) on(other, end_at_once);
   set_deadline(patience_ns);
   if (!cleans_up) return;
   if (on_terminal) say("\r\x1b[K");  // where progress is shown
@@ -86,6 +88,9 @@ bool interrupt_heard() {
   set_deadline(0);
   return true;
 }
+
+WaitForInput::WaitForInput() { ++waiting_for_input; }
+WaitForInput::~WaitForInput() { --waiting_for_input; }
 
 const Cancel& never_cancelled() {
   static const Cancel never{false};

@@ -1,5 +1,8 @@
 #include "zanjir/face/batch.hpp"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <algorithm>
 
 #include "zanjir/batch/batch_solver.hpp"
@@ -37,6 +40,8 @@ struct Batch::Impl {
 };
 
 namespace {
+
+double memory_bytes() { return static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE)); }
 
 // Where an answer is written. One that the caller wants in place of what is asked has an array of its own meanwhile: what is asked is read until the end.
 class AnswerArray {
@@ -121,6 +126,11 @@ ManyRuns Batch::simulate(const ManyStates& q, const ManyStates& v, const Simulat
   if (options.go_on) refuse(core, "go_on", "has a meaning for single runs only", "Mechanism::simulate");
   RunBatchOptions how{sim_options(core, options), channels, impl().solver.threads(), true};
   require_valid(core, impl().start, how.run);
+  const double instants = (how.run.until_s - impl().start.t_s) / how.run.sample_interval_s + 2;
+  const double numbers = instants * static_cast<double>(channels.size() * static_cast<std::size_t>(q.cols()) + 1);
+  if (!(numbers * sizeof(double) < memory_bytes()))
+    refuse(core, "every_s", fmt::format("{:.3g} samples of {} runs with {} channels do not fit into memory", instants, q.cols(), channels.size()),
+           "samples further apart, or fewer runs at once");
   {
     MotionSystem system(core.model, impl().start, how.run.motion);
     std::vector<std::string> known;

@@ -64,7 +64,11 @@ Forecast forecast(const Prepared& p) {
   f.rows = p.options.sample_interval_s > 0 ? std::ceil(duration / p.options.sample_interval_s) : f.steps;
   for (const SampledController& c : p.model.sampled_controllers())
     f.steps = std::max(f.steps, std::ceil(duration / c.says.period_s));  // each ends at a sample
-  constexpr double worth_a_look = 1e6;                                   // what is less cannot be long
+  if (p.options.restart_every_s > 0) {                                   // and so does each restart, with a row
+    const double restarts = std::ceil(duration / p.options.restart_every_s);
+    f.steps = std::max(f.steps, restarts), f.rows += restarts;
+  }
+  constexpr double worth_a_look = 1e6;  // what is less cannot be long
   if (f.rows < worth_a_look && f.steps < worth_a_look) return f;
   MotionSystem system(p.model, p.state, p.options.motion);
   Sampler sampler(system, p.options.samples);

@@ -3,9 +3,15 @@
 
 #include <cstddef>
 
-#if defined(__SANITIZE_ADDRESS__)
+// g++ says by macros what it was called with, clang by features.
+#if defined(__has_feature)
+#define ZANJIR_HAS_FEATURE(name) __has_feature(name)
+#else
+#define ZANJIR_HAS_FEATURE(name) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || ZANJIR_HAS_FEATURE(address_sanitizer)
 #include <sanitizer/common_interface_defs.h>
-#elif defined(__SANITIZE_THREAD__)
+#elif defined(__SANITIZE_THREAD__) || ZANJIR_HAS_FEATURE(thread_sanitizer)
 #include <sanitizer/tsan_interface.h>
 #endif
 
@@ -14,7 +20,7 @@ namespace zanjir {
 // Between the stack of a thread (outside) and one of its own (inside).
 class StackSwitch {
  public:
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || ZANJIR_HAS_FEATURE(address_sanitizer)
   void own_stack(const void* bottom, std::size_t bytes) { inside_ = bottom, inside_bytes_ = bytes; }
   void enter() { __sanitizer_start_switch_fiber(&fake_outside_, inside_, inside_bytes_); }
   void arrived_inside() { __sanitizer_finish_switch_fiber(fake_inside_, &outside_, &outside_bytes_); }
@@ -26,7 +32,7 @@ class StackSwitch {
   const void *inside_ = nullptr, *outside_ = nullptr;
   std::size_t inside_bytes_ = 0, outside_bytes_ = 0;
   void *fake_inside_ = nullptr, *fake_outside_ = nullptr;
-#elif defined(__SANITIZE_THREAD__)
+#elif defined(__SANITIZE_THREAD__) || ZANJIR_HAS_FEATURE(thread_sanitizer)
   StackSwitch() : inside_(__tsan_create_fiber(0)) {}
   StackSwitch(const StackSwitch&) = delete;
   StackSwitch& operator=(const StackSwitch&) = delete;
@@ -51,3 +57,5 @@ class StackSwitch {
 };
 
 }  // namespace zanjir
+
+#undef ZANJIR_HAS_FEATURE

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <map>
 #include <optional>
+#include <unordered_set>
 
 #include "zanjir/language/values.hpp"
 
@@ -13,6 +14,8 @@ namespace {
 
 using Kind = Node::Kind;
 using Words = std::map<std::string, std::string, std::less<>>;  // of one row, and of the rows around it
+
+using Names = std::unordered_set<std::string>;
 
 constexpr std::size_t most_copies = 100'000;  // of all items together: lists inside lists grow fast
 constexpr std::array<std::string_view, 8> holders = {"models", "tasks",  "figures",  "claims",
@@ -44,16 +47,19 @@ class Expansion {
   void expand(Node& node, const Words& words, std::string_view holder, const std::string& path) {
     if (node.is(Kind::scalar)) node.text = filled(node.text, words, node.at, path);
     const bool repeats = std::find(holders.begin(), holders.end(), holder) != holders.end();
+    const bool copies =
+        repeats && std::any_of(node.items.begin(), node.items.end(), [](const Node& item) { return item.is(Kind::map) && item.find("each"); });
     Node out = node;
     out.keys.clear();
     out.items.clear();
+    Names names;
     for (std::size_t i = 0; i < node.items.size(); ++i) {
       const bool map = node.is(Kind::map);
       const std::string here = map ? join_path(path, node.keys[i].text) : path + "[" + std::to_string(i) + "]";
       Node& item = node.items[i];
       const Node* each = repeats && item.is(Kind::map) ? item.find("each") : nullptr;
       if (!each) {
-        add(out, map ? &node.keys[i] : nullptr, item, words, here);
+        add(out, map ? &node.keys[i] : nullptr, item, words, here, copies ? &names : nullptr);
         continue;
       }
       const std::vector<Words> rows = combinations(*each, join_path(here, "each"));
@@ -65,7 +71,7 @@ class Expansion {
         }
         Words inner = words;
         for (const auto& [word, text] : row) inner[word] = text;
-        add(out, map ? &node.keys[i] : nullptr, plain, inner, here);
+        add(out, map ? &node.keys[i] : nullptr, plain, inner, here, &names);
       }
     }
     node = std::move(out);
@@ -117,13 +123,12 @@ class Expansion {
     return plain;
   }
 
-  // One copy of an item; the keys of its own are holders for what is in them.
-  void add(Node& out, const Node::Key* key, Node item, const Words& words, const std::string& path) {
+  // One copy of an item; the keys of its own are holders for what is in them. `names`: what is there so far, where copies could take the name of another.
+  void add(Node& out, const Node::Key* key, Node item, const Words& words, const std::string& path, Names* names) {
     expand(item, words, key ? std::string_view(key->text) : std::string_view(), path);
     if (key) {
       Node::Key named{filled(key->text, words, key->at, path), key->at};
-      const bool taken = std::any_of(out.keys.begin(), out.keys.end(), [&](const Node::Key& k) { return k.text == named.text; });
-      if (taken)
+      if (names && !names->insert(named.text).second)
         return sink_.error(key->at, path, "two entries are called '" + named.text + "'", "put a {word} of the list into the name, in quotes");
       out.keys.push_back(std::move(named));
     }

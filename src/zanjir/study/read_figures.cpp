@@ -84,26 +84,29 @@ void StudyReader::map(ObjectReader& object, StudyFigure& f) {
   if (!object.has("map")) return object.error("", "key `map` is missing", "it names a task of kind `map`, or a sweep over a grid");
   f.map = values.name(object.at("map"), object.path("map"));
   if (object.has("value")) f.value = {text(object, "value"), object.at("value").at};
+  const auto drawn = [](const StudyTask& t) { return t.kind && (t.kind->name == "map" || t.kind->name == "sweep"); };
+  if (const StudyTask* task = find_task(f.map.name); task && drawn(*task)) {
+    if (task->kind->name == "sweep" && f.value.name.empty()) object.error("", "key `value` is missing", "which of the results of the sweep is drawn");
+    return;
+  }
   std::vector<std::string> maps;
   for (const StudyTask& t : study.tasks)
-    if (t.kind && (t.kind->name == "map" || t.kind->name == "sweep")) maps.push_back(t.name);
-  const bool sweep = std::any_of(study.tasks.begin(), study.tasks.end(),
-                                 [&](const StudyTask& t) { return t.name == f.map.name && t.kind && t.kind->name == "sweep"; });
-  if (std::find(maps.begin(), maps.end(), f.map.name) == maps.end())
-    object.error("map", "no task '" + f.map.name + "' of kind `map` or `sweep`", did_you_mean(f.map.name, maps));
-  else if (sweep && f.value.name.empty()) object.error("", "key `value` is missing", "which of the results of the sweep is drawn");
+    if (drawn(t)) maps.push_back(t.name);
+  object.error("map", "no task '" + f.map.name + "' of kind `map` or `sweep`", did_you_mean(f.map.name, maps));
 }
 
 void StudyReader::torque_speed(ObjectReader& object, StudyFigure& f) {
   f.sizings = names(object, "sizing");
   if (f.sizings.empty()) return object.error("", "key `sizing` is missing", "it names tasks of kind `sizing`");
   if (object.has("motor")) f.motor = values.name(object.at("motor"), object.path("motor"));
-  std::vector<std::string> known;
-  for (const StudyTask& t : study.tasks)
-    if (t.kind && t.kind->name == "sizing") known.push_back(t.name);
-  for (const NameRef& name : f.sizings)
-    if (std::find(known.begin(), known.end(), name.name) == known.end())
-      sink().error(name.at, object.path("sizing"), "no task '" + name.name + "' of kind `sizing`", did_you_mean(name.name, known));
+  const auto sizes = [](const StudyTask& t) { return t.kind && t.kind->name == "sizing"; };
+  for (const NameRef& name : f.sizings) {
+    if (const StudyTask* task = find_task(name.name); task && sizes(*task)) continue;
+    std::vector<std::string> known;
+    for (const StudyTask& t : study.tasks)
+      if (sizes(t)) known.push_back(t.name);
+    sink().error(name.at, object.path("sizing"), "no task '" + name.name + "' of kind `sizing`", did_you_mean(name.name, known));
+  }
 }
 
 void StudyReader::panels(ObjectReader& object, StudyFigure& f) {
@@ -148,12 +151,8 @@ FigurePosture StudyReader::read_posture(ObjectReader& object) {
   return p;
 }
 void StudyReader::read_instants(ObjectReader& object, FigurePosture& p) {
-  const auto task = std::find_if(study.tasks.begin(), study.tasks.end(), [&](const StudyTask& t) { return t.name == p.task.name; });
-  if (task == study.tasks.end()) {
-    std::vector<std::string> known;
-    for (const StudyTask& t : study.tasks) known.push_back(t.name);
-    return object.error("task", "no task '" + p.task.name + "'", did_you_mean(p.task.name, known));
-  }
+  const StudyTask* task = find_task(p.task.name);
+  if (!task) return object.error("task", "no task '" + p.task.name + "'", did_you_mean(p.task.name, task_names()));
   if (!task->motion)
     return object.error("task", "a task of kind '" + std::string(task->kind ? task->kind->name : "") + "' has no motion to draw",
                         "`simulate` and `inverse` have one");

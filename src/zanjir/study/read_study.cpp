@@ -66,15 +66,12 @@ StudyExpression StudyReader::expression(const Node& node, const std::string& pat
   who.pass = ExpressionNames::Pass::check;
   who.series = [&](std::string_view name) -> std::optional<SeriesView> {
     const Quantity unknown{0, Knowledge::unknown, {}};
-    const std::string_view task = name.substr(0, name.find('.'));
-    if (std::none_of(study.tasks.begin(), study.tasks.end(), [&](const StudyTask& t) { return t.name == task; })) return std::nullopt;
+    if (!find_task(std::string(name.substr(0, name.find('.'))))) return std::nullopt;
     result.names_results = true;
     return SeriesView{{}, {}, unknown, unknown};
   };
   who.word_hint = [this](std::string_view name) -> std::string {
-    std::vector<std::string> known;
-    for (const StudyTask& t : study.tasks) known.push_back(t.name);
-    const std::string near = did_you_mean(name.substr(0, name.find('.')), known);
+    const std::string near = did_you_mean(name.substr(0, name.find('.')), task_names());
     return near.empty() ? "results are named task.result" : near;
   };
   const auto parsed = parse_expression_or_series(node.text, who);
@@ -126,6 +123,7 @@ void StudyReader::read_model(const Node::Key& key, const Node& node, const std::
     model.file = values.folder() / text(object, "file");
     if (object.has("set")) read_set(object.at("set"), object.path("set"), model);
   }
+  model_places.emplace(model.name, study.models.size());
   study.models.push_back(std::move(model));
 }
 
@@ -161,6 +159,7 @@ void StudyReader::read_task(const Node::Key& key, const Node& node, const std::s
     if (schema::find(task.kind->keys, "model") && object.has("model")) task.model = model_of(object);
     task.text = flow_text(node);
   }
+  task_places.emplace(task.name, study.tasks.size());
   study.tasks.push_back(std::move(task));  // known also after an error, so that claims about it are not reported as well
 }
 
@@ -170,19 +169,27 @@ const TaskKind* StudyReader::task_kind(const Node& node, const std::string& path
 
 NameRef StudyReader::model_of(ObjectReader& object) {
   NameRef ref = values.name(object.at("model"), object.path("model"));
+  if (model_places.contains(ref.name)) return ref;
   std::vector<std::string> known;
   for (const StudyModel& m : study.models) known.push_back(m.name);
-  if (std::find(known.begin(), known.end(), ref.name) == known.end())
-    object.error("model", "no model '" + ref.name + "'", did_you_mean(ref.name, known));
+  object.error("model", "no model '" + ref.name + "'", did_you_mean(ref.name, known));
   return ref;
 }
 
 void StudyReader::earlier_task(const NameRef& ref, const std::string& path) {
   if (ref.name.empty()) return;  // what stands there is no name, and has been reported
-  std::vector<std::string> known;
-  for (const StudyTask& t : study.tasks) known.push_back(t.name);
-  if (std::find(known.begin(), known.end(), ref.name) == known.end())
-    sink().error(ref.at, path, "no task '" + ref.name + "' before this one", did_you_mean(ref.name, known));
+  if (!find_task(ref.name)) sink().error(ref.at, path, "no task '" + ref.name + "' before this one", did_you_mean(ref.name, task_names()));
+}
+
+const StudyTask* StudyReader::find_task(const std::string& name) const {
+  const auto place = task_places.find(name);
+  return place == task_places.end() ? nullptr : &study.tasks[place->second];
+}
+
+std::vector<std::string> StudyReader::task_names() const {
+  std::vector<std::string> names;
+  for (const StudyTask& t : study.tasks) names.push_back(t.name);
+  return names;
 }
 
 // -- the file ----------------------------------------------------------------------------------------------------------------------------

@@ -46,9 +46,14 @@ FoundResult find_events(const TaskResult& task, std::string_view name) {
 
 }  // namespace
 
+void Results::add(TaskResult result) {
+  places_.emplace(result.name, tasks_.size());
+  tasks_.push_back(std::move(result));
+}
+
 const TaskResult* Results::find_task(std::string_view name) const {
-  const auto it = std::find_if(tasks_.begin(), tasks_.end(), [&](const TaskResult& t) { return t.name == name; });
-  return it == tasks_.end() ? nullptr : &*it;
+  const auto place = places_.find(name);
+  return place == places_.end() ? nullptr : &tasks_[place->second];
 }
 
 Quantity quantity_of_unit(std::string_view unit) {

@@ -2,6 +2,7 @@
 // them as `task.name`.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -98,12 +99,13 @@ struct FoundResult {
 
 class Results {
  public:
-  void add(TaskResult result) { tasks_.push_back(std::move(result)); }
+  void add(TaskResult);
   const std::vector<TaskResult>& tasks() const { return tasks_; }
   const TaskResult* find_task(std::string_view name) const;
 
  private:
   std::vector<TaskResult> tasks_;
+  std::map<std::string, std::size_t, std::less<>> places_;  // of the first of each name
 };
 
 // `name` below the task: a number, a series, the abscissa, `events`, `events.NAME` (times of the events of this name or kind),

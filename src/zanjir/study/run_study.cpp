@@ -16,11 +16,22 @@ namespace {
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
+// A file that cannot be read has no line: the one that names it does.
+void say_where_it_is_named(const Study& study, const StudyModel& model, std::vector<Diagnostic>& diagnostics) {
+  for (Diagnostic& d : diagnostics) {
+    if (d.line > 0 || d.file != model.file.string() || model.at.file >= study.files.size()) continue;
+    d.message = "'" + d.file + "': " + d.message;
+    d.key_path = "models." + model.name;
+    d.file = study.files[model.at.file], d.line = model.at.line, d.column = model.at.column;
+  }
+}
+
 // Models with their own diagnostics: a fault in a mechanism is shown in its file, under the study that uses it.
 StudyModels load_models(const Study& study, std::vector<Diagnostic>& diagnostics) {
   StudyModels models;
   for (const StudyModel& m : study.models) {
     Result<DescribedFile> file = read_described_file(study.named, m.file, m.set);
+    if (!file) say_where_it_is_named(study, m, file.diagnostics);
     diagnostics.insert(diagnostics.end(), file.diagnostics.begin(), file.diagnostics.end());
     if (!file) continue;
     Result<Model> model = build_model(file->description);
@@ -52,6 +63,18 @@ void check_all(const Study& study, const std::shared_ptr<const StudyModels>& mod
   for (const Claim& claim : study.claims) check_claim(claim, study, outlines, sink);
 }
 
+// What is asked of layers that know no file has no place: that of the task is better than none.
+void say_which_task(const Study& study, std::vector<Diagnostic>& diagnostics) {
+  constexpr std::string_view section = "tasks.";
+  for (Diagnostic& d : diagnostics) {
+    if (d.line > 0 || !d.key_path.starts_with(section)) continue;
+    const std::string name = d.key_path.substr(section.size(), d.key_path.find('.', section.size()) - section.size());
+    const auto task = std::find_if(study.tasks.begin(), study.tasks.end(), [&](const StudyTask& t) { return t.name == name; });
+    if (task == study.tasks.end() || task->at.file >= study.files.size()) continue;
+    d.file = study.files[task->at.file], d.line = task->at.line, d.column = task->at.column;
+  }
+}
+
 struct Loaded {
   std::shared_ptr<const StudyModels> models;
   std::vector<Diagnostic> diagnostics;
@@ -61,7 +84,8 @@ Loaded load_and_check(const Study& study) {
   DiagnosticSink sink(study.files);
   loaded.models = std::make_shared<const StudyModels>(load_models(study, loaded.diagnostics));
   if (!has_errors(loaded.diagnostics)) check_all(study, loaded.models, sink);
-  const std::vector<Diagnostic> mine = sink.take();
+  std::vector<Diagnostic> mine = sink.take();
+  say_which_task(study, mine);
   loaded.diagnostics.insert(loaded.diagnostics.end(), mine.begin(), mine.end());
   return loaded;
 }

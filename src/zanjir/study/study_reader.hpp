@@ -3,6 +3,7 @@
 #pragma once
 
 #include <set>
+#include <unordered_map>
 
 #include "zanjir/describe/sections.hpp"
 #include "zanjir/study/study.hpp"
@@ -16,6 +17,7 @@ std::string flow_text(const Node&);  // as YAML on one line
 struct StudyReader {
   Values& values;
   Study& study;
+  std::unordered_map<std::string, std::size_t> model_places = {}, task_places = {};  // in the study, by name: files of strangers have many
 
   void read(const Node& root, const std::string& default_name);
   void read_model(const Node::Key&, const Node&, const std::string& path);
@@ -45,6 +47,8 @@ struct StudyReader {
   }
   std::vector<MotionGiven> led(ObjectReader&, std::string_view key, const char* what);  // joints and frames, and how they are led
   NameRef model_of(ObjectReader&);
+  const StudyTask* find_task(const std::string& name) const;  // of those that were read so far
+  std::vector<std::string> task_names() const;                // the same, for a hint
   void earlier_task(const NameRef&, const std::string& path);
 
  private:

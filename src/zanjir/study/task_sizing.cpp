@@ -111,8 +111,8 @@ void read_motions(StudyReader& reader, ObjectReader& object, SizingTask& t) {
     const int errors = reader.sink().n_errors();
     reader.earlier_task(motion, object.path("motions"));
     if (reader.sink().n_errors() > errors) continue;
-    const auto task = std::find_if(reader.study.tasks.begin(), reader.study.tasks.end(), [&](const StudyTask& s) { return s.name == motion.name; });
-    if (task != reader.study.tasks.end() && task->kind && (!task->motion || task->model.name.empty()))
+    const StudyTask* task = reader.find_task(motion.name);
+    if (task && task->kind && (!task->motion || task->model.name.empty()))
       reader.sink().error(motion.at, object.path("motions"), "a task of kind '" + std::string(task->kind->name) + "' has no motion of a mechanism",
                           "`inverse` and `simulate` have one");
   }

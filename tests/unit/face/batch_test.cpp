@@ -66,6 +66,22 @@ TEST(FaceBatch, RefusesWhatDoesNotFit) {
   EXPECT_TRUE(batch.forward(ManyStates(6, 0), ManyStates(6, 0), ManyStates(6, 0), out).complete());  // nothing is answered by nothing
 }
 
+// Samples beyond memory are refused before any is asked for; so are those without end.
+TEST(FaceBatch, RefusesSamplesBeyondMemory) {
+  const Mechanism pendulum = batch_mechanism("pendulum.yaml");
+  Batch batch = pendulum.batch(1);
+  const ManyStates q = ManyStates::Zero(1, 3);
+  for (const SimulateOptions& options :
+       {SimulateOptions{.until_s = 1, .every_s = 1e-15}, {.until_s = 1, .every_s = 1e-300}, {.until_s = HUGE_VAL, .every_s = 0.1}}) {
+    try {
+      batch.simulate(q, q, options, {"A"});
+      ADD_FAILURE() << options.every_s;
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("do not fit into memory"), std::string::npos) << error.what();
+    }
+  }
+}
+
 // Answers may take the place of what is asked, also where they are larger than that.
 TEST(FaceBatch, AnswersInPlaceAreTheSame) {
   const Mechanism arm = batch_mechanism("arm_6r.yaml");

@@ -189,7 +189,12 @@ SolveStatus limit_along_motion(const Model& model, const State& state, const Giv
 // The dense factor is made. False: the regular formula is the better one here. Reactions are not given: they grow as 1/sigma.
 bool solve_near_singular(const Model& model, const State& state, const Given& given, const LoopRank& rank, Reactions want_reactions,
                          NewtonEuler::Scratch& x, Solution& out, SolveStatus& status) {
-  const double ratio = x.loops.sigma / std::max(rank.sigma_ref, std::numeric_limits<double>::min());
+  if (!(rank.sigma_ref > 0)) {  // asked from a singular configuration beside it: there is no window here, and nobody to ask in turn
+    if (x.loops.sigma > 0) return false;
+    status = refuse(SolveStatus::singular, "that is singular, too", out);
+    return true;
+  }
+  const double ratio = x.loops.sigma / rank.sigma_ref;
   const bool inside = ratio < window_ratio;
   if (!inside && (!(ratio < limit_ratio) || !given.rank || want_reactions == Reactions::compute || given.closure_feedback.size() > 0)) return false;
   const double speed = x.ws.v.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>();

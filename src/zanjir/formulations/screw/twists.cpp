@@ -1,12 +1,15 @@
 #include "zanjir/formulations/screw/twists.hpp"
 
 #include <Eigen/Geometry>
+#include <limits>
 
 #include "zanjir/dynamics/element_forces.hpp"
 #include "zanjir/dynamics/poses.hpp"
 
 namespace zanjir::screw {
 namespace {
+
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
 // Unit vectors that span what these do not; they are at right angles to each other but for the two axes of a universal joint.
 std::vector<Eigen::Vector3d> complement(const std::vector<Eigen::Vector3d>& of) {
@@ -118,7 +121,8 @@ void Twists::update(const Model& model, const Question& ask) {
     return;
   }
   place_joints(model);
-  T = factor_.solve(units_);
+  if (solvable()) T = factor_.solve(units_);
+  else T.setConstant(units_.rows(), units_.cols(), no_number);
   t = T * ask.v;
   drift_.resize(D_.rows());
   for (std::size_t j = 0; j < model.joints().size(); ++j) {  // (3)
@@ -166,6 +170,7 @@ const VecX& Twists::accelerations(const VecX& vdot) {
   if (D_.rows() == 0) return tdot_ = VecX(0);
   rates_ = drift_;
   rates_.noalias() += units_ * vdot;
+  if (!solvable()) return tdot_ = VecX::Constant(rates_.size(), no_number);
   return tdot_ = factor_.solve(rates_);
 }
 
@@ -180,6 +185,7 @@ void Twists::load(const Model& model, const VecX& tdot, VecX& out) const {
 
 const VecX& Twists::joint_forces(const VecX& load) {
   if (D_.rows() == 0) return forces_ = VecX(0);
+  if (!solvable()) return forces_ = VecX::Constant(load.size(), no_number);
   return forces_ = factor_.transpose().solve(load);
 }
 

@@ -76,6 +76,8 @@ class Twists {
 
  private:
   void place_joints(const Model&);
+  // Places beyond the range of numbers have no factor, and one that is not there must not be asked; the answer is no number then.
+  bool solvable() const { return factor_.info() == Eigen::Success; }
   std::vector<Mat6> joint_;  // [n_joints] rates_and_wrenches
   std::vector<Eigen::Triplet<double>> entries_;
   Sparse D_;
