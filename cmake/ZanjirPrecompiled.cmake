@@ -30,7 +30,7 @@ function(zanjir_precompiled name)
   target_compile_options(zanjir_read_${name} PRIVATE ${arg_OPTIONS} -x c++-header)
   target_link_libraries(zanjir_read_${name} PRIVATE ${arg_LINK})
   add_custom_command(OUTPUT ${file}.gch DEPENDS $<TARGET_OBJECTS:zanjir_read_${name}> COMMENT ""
-    COMMAND ${CMAKE_COMMAND} -E copy $<TARGET_OBJECTS:zanjir_read_${name}> ${file}.gch)
+    COMMAND ${CMAKE_COMMAND} -E create_symlink $<TARGET_OBJECTS:zanjir_read_${name}> ${file}.gch)
   add_custom_target(zanjir_precompiled_${name} DEPENDS ${file}.gch)
   set_target_properties(zanjir_precompiled_${name} PROPERTIES ZANJIR_FILE ${file})
 endfunction()
