@@ -18,7 +18,7 @@ empty :=
 space := $(empty) $(empty)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long gauge test-sanitize sanitize-share tidy fuzz build bench docs site format clean dependencies
+.PHONY: help demo test test-long gauge test-sanitize sanitize-share tidy fuzz build bench docs site format clean dependencies test-dependencies
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /  make \1\t/' | expand -t 24
@@ -28,14 +28,12 @@ demo: dependencies  ## build the command (no test), check, evaluate, verify and 
 	@$(call build,$(PRESET)) --target zanjir_cli
 	@tools/demo.sh build/$(PRESET)/apps/zanjir/zanjir
 
-test: build  ## build and run every test
-	@tools/install_dependencies.sh docs format
-	@tools/install_dependencies.sh browser || echo "make test: no browser can be installed; the tests of pages that move are skipped" >&2
+test: test-dependencies build  ## build and run every test
 	@ctest --preset $(PRESET) --parallel $(JOBS)
 	@echo
 	@echo "make test: all tests passed ($(PRESET) build)."
 
-test-long: build  ## the long versions of tests, hours: ten million steps, a hundred kills, ten thousand drops and poses of legs, ten minutes of mutated input each
+test-long: test-dependencies build  ## the long versions of tests, hours: ten million steps, a hundred kills, ten thousand drops and poses of legs, ten minutes of mutated input each
 	@cd build/$(PRESET)/tests && ZANJIR_LONG_RUN=1 ./physics_tests --gtest_filter='LongRun.*'
 	@cd build/$(PRESET)/tests && ZANJIR_DROPS=10000 ./physics_tests --gtest_filter='RandomDrops.*'
 	@cd build/$(PRESET)/tests && ZANJIR_LEG_POSES=10000 ./unit_tests --gtest_filter='*EveryChain.*'
@@ -47,12 +45,12 @@ gauge: dependencies  ## how far the bounds of tests are above what they bound: n
 	@cmake --build build/gauge --parallel $(JOBS) --target $(addsuffix _tests,$(GAUGED))
 	@tools/gauge.py $(foreach kind,$(GAUGED),build/gauge/tests/$(kind)_tests)
 
-test-sanitize: dependencies  ## the kinds of tests in SANITIZE under ASan and UBSan
+test-sanitize: test-dependencies  ## the kinds of tests in SANITIZE under ASan and UBSan
 	@$(call configure,dev)
 	@$(call build,dev) --target $(addprefix build_,$(SANITIZE))
 	@ctest --preset dev --parallel $(JOBS) --label-regex '^($(subst $(space),|,$(strip $(SANITIZE))))$$'
 
-sanitize-share: dependencies  ## a share of the library and of its tests under the sanitizers; TURN (by default the number of commits) says which
+sanitize-share: test-dependencies  ## a share of the library and of its tests under the sanitizers; TURN (by default the number of commits) says which
 	@JOBS=$(JOBS) tools/sanitize_share.sh $(TURN)
 
 tidy: dependencies  ## clang-tidy on what was changed in the last day (TIDY="--since COMMIT", TIDY="FILE ..."); the preset tidy: on everything
@@ -95,3 +93,7 @@ clean:  ## remove everything that was built
 
 dependencies:
 	@tools/install_dependencies.sh build
+
+test-dependencies:  # all at once: apt is asked one time
+	@tools/install_dependencies.sh build tests docs format browser || { tools/install_dependencies.sh build tests docs format && \
+	  echo "make test: no browser can be installed; the tests of pages that move are skipped" >&2; }

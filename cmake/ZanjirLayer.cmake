@@ -1,8 +1,12 @@
-# zanjir_layer(NAME [PUBLIC header...] [LINK library...]): the folder NAME of src/zanjir becomes the object target `zanjir_NAME`, a part of the library
+include(ZanjirPrecompiled)
+set(ZANJIR_QUICK $<$<CONFIG:Release>:-O1>)
+
+# zanjir_layer(NAME [QUICK] [PUBLIC header...] [LINK library...]): the folder NAME of src/zanjir becomes the object target `zanjir_NAME`, a part of the library
 # `zanjir`. Files are found by name, so a new one needs no edit here. All headers of the folder are for every layer, or only those listed
-# as PUBLIC. LINK names libraries that this layer alone includes. None of them is installed: zanjir_face says which are.
+# as PUBLIC. LINK names libraries that this layer alone includes. None of them is installed: zanjir_face says which are. QUICK: compiled in less time, for
+# layers whose own work is words and files; what they compute is the same (docs/decisions/0033).
 function(zanjir_layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "PUBLIC;LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "QUICK" "" "PUBLIC;LINK")
   set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${name})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.cpp)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${folder}/*.hpp)
@@ -13,7 +17,15 @@ function(zanjir_layer name)
   if(sources)
     add_library(zanjir_${name} OBJECT ${sources})
     zanjir_compile_settings(zanjir_${name})
+    set(precompiled library)
+    if(arg_QUICK)
+      set(precompiled quick)
+      target_compile_options(zanjir_${name} PRIVATE ${ZANJIR_QUICK})
+    endif()
     zanjir_sanitize(zanjir_${name} ${name})
+    if(NOT name IN_LIST ZANJIR_SANITIZE)
+      zanjir_precompile(zanjir_${name} ${precompiled})
+    endif()
     zanjir_unity(zanjir_${name} ${folder} ${sources})
     target_include_directories(zanjir_${name} PRIVATE ${PROJECT_SOURCE_DIR}/src)
     target_link_libraries(zanjir_${name} PRIVATE Eigen3::Eigen fmt::fmt nlohmann_json::nlohmann_json ${arg_LINK})
@@ -41,23 +53,26 @@ endfunction()
 
 # Headers are most of what a source costs, so several are compiled at once: at most eight, all of one folder. Names in anonymous namespaces are
 # therefore unique in a folder. Not by CMake's UNITY_BUILD: its files hold absolute paths, so that no clone finds the objects of another in ccache.
-function(zanjir_unity target root)
-  if(ZANJIR_UNITY)  # at the end of the folder, when the properties of all its sources are known
-    cmake_language(EVAL CODE "cmake_language(DEFER CALL zanjir_write_batches [[${target}]] [[${root}]] [[${ARGN}]])")
-  endif()
+function(zanjir_unity target root)  # at the end of the folder, when the properties of all its sources are known
+  cmake_language(EVAL CODE "cmake_language(DEFER CALL zanjir_write_batches [[${target}]] [[${root}]] [[${ARGN}]])")
 endfunction()
 function(zanjir_write_batches target root sources)
   set(batches)
   # The same place below the folder that is built in, whoever's project that is: ccache hashes it
   cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE here)
   foreach(source IN LISTS sources)
-    foreach(property COMPILE_OPTIONS COMPILE_DEFINITIONS INCLUDE_DIRECTORIES SKIP_UNITY_BUILD_INCLUSION)  # it has to be compiled by itself
+    foreach(property COMPILE_OPTIONS COMPILE_DEFINITIONS INCLUDE_DIRECTORIES)  # it has to be compiled by itself
       get_source_file_property(own ${source} ${property})
       if(own)
         break()
       endif()
     endforeach()
     if(own)
+      continue()
+    endif()
+    get_source_file_property(alone ${source} SKIP_UNITY_BUILD_INCLUSION)
+    if(alone OR NOT ZANJIR_UNITY)
+      zanjir_begin_with(${target} ${source})
       continue()
     endif()
     cmake_path(GET source PARENT_PATH folder)
@@ -76,6 +91,7 @@ function(zanjir_write_batches target root sources)
   foreach(batch IN LISTS batches)
     cmake_path(GET batch STEM name)
     file(CONFIGURE OUTPUT ${batch} CONTENT "${text_of_${name}}" @ONLY)
+    zanjir_begin_with(${target} ${batch})
   endforeach()
   target_sources(${target} PRIVATE ${batches})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})
@@ -92,6 +108,8 @@ function(zanjir_compile_settings target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON)
   target_compile_definitions(${target} PRIVATE ${ZANJIR_EIGEN_ABI})
   target_compile_options(${target} PRIVATE -fno-semantic-interposition -Wall -Wextra -Wpedantic
+    # g++ looks for memory that it could use again only once it has taken 800 MB: a twelfth of the time for Eigen's templates
+    $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=800000>
     # g++ 12 sees overlap in "text" + std::string (its bug 105651) and uninitialised strings in moved aggregates; clang and ASan look for real ones
     $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
     $<$<BOOL:${ZANJIR_WARNINGS_AS_ERRORS}>:-Werror>)

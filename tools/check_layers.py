@@ -56,7 +56,7 @@ COMMENT_OR_STRING = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOT
 def layers(root):
     """The folders in order, and the public headers of those that list them."""
     text = (root / "src/zanjir/CMakeLists.txt").read_text()
-    calls = re.findall(r"^zanjir_layer\((\w+)(?:\s+PUBLIC\s+([^)]*?))?(?:\s+LINK\s+[^)]*)?\)", text, re.MULTILINE)
+    calls = re.findall(r"^zanjir_layer\((\w+)(?:\s+QUICK)?(?:\s+PUBLIC\s+([^)]*?))?(?:\s+LINK\s+[^)]*)?\)", text, re.MULTILINE)
     return [name for name, _ in calls], {name: set(headers.split()) for name, headers in calls if headers}
 
 

@@ -38,9 +38,9 @@ def flags_of(entry):
     for word in words:
         if skip:
             skip -= 1
-        elif word in ("-o", "-c", "-MT", "-MF"):
+        elif word in ("-o", "-c", "-MT", "-MF", "-include"):  # the last: what is precompiled would cost nothing
             skip = 1
-        elif word != "-MD":
+        elif word not in ("-MD", "-Winvalid-pch"):
             flags.append(word)
     return flags
 

@@ -1,21 +1,20 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing; with none missing it does nothing and needs no network.
-#   tools/install_dependencies.sh [--dry-run] [GROUP...]     groups: build (default; also runs the tests), format, docs, site, browser, clang, fuzz
+#   tools/install_dependencies.sh [--dry-run] [GROUP...]     groups: build (default), tests, format, docs, site, browser, clang, fuzz
 set -euo pipefail
 
 packages_of() {
   case $1 in
     build) echo cmake ninja-build ccache g++ make binutils pkg-config python3 libeigen3-dev libyaml-dev libfmt-dev libcli11-dev \
-                nlohmann-json3-dev libsundials-dev libhdf5-dev zlib1g-dev libboost-context-dev libnlopt-dev librsvg2-dev fonts-dejavu-core libgtest-dev librapidcheck-dev \
-                python3-h5py hdf5-tools \
-                python3-distributed ;;  # recordings are opened with everyone's tools; sweeps on a Dask cluster
+                nlohmann-json3-dev libsundials-dev libhdf5-dev zlib1g-dev libboost-context-dev libnlopt-dev librsvg2-dev fonts-dejavu-core libgtest-dev ;;
+    tests) echo python3-h5py hdf5-tools python3-distributed ;;  # recordings are opened with everyone's tools; sweeps on a Dask cluster
     format) echo clang-format-14 ;;
     site) echo python3 python3-venv ;;  # mkdocs-material itself comes from PyPI
     docs) echo doxygen ;;  # also for the test of the C++ reference
     browser) echo chromium chromium-driver python3-selenium ;;  # for the tests of pages that move
     fuzz) echo clang-14 libclang-rt-14-dev libomp-14-dev ;;  # SUNDIALS wants to know about OpenMP
     clang) echo clang-14 clang-format-14 clang-tidy-14 libomp-14-dev ;;
-    *) echo "install_dependencies: unknown group '$1'; groups are build, format, docs, site, browser, clang, fuzz" >&2; return 1 ;;
+    *) echo "install_dependencies: unknown group '$1'; groups are build, tests, format, docs, site, browser, clang, fuzz" >&2; return 1 ;;
   esac
 }
 
@@ -69,7 +68,8 @@ mkdir -p "${log%/*}"
 apt() { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "$@" >>"$log" 2>&1; }
 echo "Installing ${#missing[@]} packages with what they need (log: $log): ${missing[*]}"
 : >"$log"
-if ! apt update --quiet=2 || ! apt install --quiet=2 --yes --no-install-recommends "${missing[@]}"; then
+install() { apt install --quiet=2 --yes --no-install-recommends "${missing[@]}"; }
+if ! install && ! { apt update --quiet=2 && install; }; then  # lists of packages are fetched, half a minute, only where those at hand are too old
   echo "install_dependencies: apt-get failed; the end of $log:" >&2
   tail -n 20 "$log" >&2
   exit 1

@@ -25,7 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TIDY = "clang-tidy-14"
 LOOKED_AT = ("src/", "apps/", "examples/", "tests/")
-UNKNOWN_TO_CLANG = ("-Wno-restrict", "-Wno-maybe-uninitialized", "-Wno-subobject-linkage", "-Werror", "-fno-semantic-interposition")
+UNKNOWN_TO_CLANG = ("-Wno-restrict", "-Wno-maybe-uninitialized", "-Wno-subobject-linkage", "-Werror", "-fno-semantic-interposition", "-Winvalid-pch")
 
 
 def git(*arguments):
@@ -68,6 +68,8 @@ class Compiled:
         self.until, self.unit_of, self.options_of = until, {}, {}
         for entry in json.loads((build / "compile_commands.json").read_text()):
             words = [w for w in shlex.split(entry["command"])[1:] if w not in UNKNOWN_TO_CLANG]
+            if "-include" in words:  # precompiled by g++: clang reads every header itself
+                del words[words.index("-include"):words.index("-include") + 2]
             unit = Path(entry["file"])
             self.options_of[unit] = [w for w in words if not w.endswith((".cxx", ".cpp", ".o")) and w not in ("-c", "-o", "c++") and "ccache" not in w]
             in_batch = re.findall(r'#include "(.+\.cpp)"', unit.read_text()) if "/batches/" in entry["file"] and unit.is_file() else []

@@ -15,7 +15,7 @@ sys.path.insert(0, str(SOURCE / "python"))
 try:
     from distributed import Client, LocalCluster
 except ImportError:
-    print("SKIPPED: the Python package `distributed` is not installed: tools/install_dependencies.sh cluster")
+    print("SKIPPED: the Python package `distributed` is not installed: tools/install_dependencies.sh tests")
     sys.exit(77)
 import zanjir_dask  # noqa: E402
 

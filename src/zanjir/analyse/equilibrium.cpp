@@ -56,7 +56,7 @@ Settled settle(const Model& model, LocalChart& chart, State state) {
       return out;
     }
     const MatX J = scale.cwiseInverse().asDiagonal() * by_z * scale.asDiagonal();
-    VecX step = n > 0 ? VecX(J.completeOrthogonalDecomposition().solve(-left)) : VecX(0);
+    VecX step = n > 0 ? VecX(J.completeOrthogonalDecomposition().solve(VecX(-left))) : VecX(0);
     const double length = n > 0 ? step.lpNorm<Eigen::Infinity>() : 0, size = left.norm();
     const double floor = 1e-12 * (norm(model.gravity()) / model.length_m() + (n > 0 ? J.cwiseAbs().maxCoeff() : 0));
     if (n == 0 || length <= small_step || size <= floor) {

@@ -10,15 +10,17 @@
 
 #include "zanjir/core/linear.hpp"
 
-extern template class Eigen::ColPivHouseholderQR<zanjir::MatX>;
-extern template class Eigen::CompleteOrthogonalDecomposition<zanjir::MatX>;
-extern template class Eigen::FullPivLU<zanjir::MatX>;
-extern template class Eigen::HouseholderQR<zanjir::MatX>;
-extern template class Eigen::JacobiSVD<zanjir::MatX>;
-extern template class Eigen::LDLT<zanjir::MatX>;
-extern template class Eigen::LLT<zanjir::MatX>;
-extern template class Eigen::PartialPivLU<zanjir::MatX>;
-extern template class Eigen::SelfAdjointEigenSolver<zanjir::MatX>;
+namespace zanjir::eigen {
+
+using ReflectionTail = Eigen::Block<const MatX, Eigen::Dynamic, 1, false>;
+using Panel = Eigen::internal::gebp_traits<double, double>;
+template <int order> using Entries = Eigen::internal::const_blas_data_mapper<double, Eigen::Index, order>;
+
+}  // namespace zanjir::eigen
+
+#define ZANJIR_ONCE extern template
+#include "zanjir/core/decompositions.inc"
+#undef ZANJIR_ONCE
 
 namespace zanjir {
 

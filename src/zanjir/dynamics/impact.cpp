@@ -32,7 +32,7 @@ bool least_over_positive(const MatX& B, const VecX& b, VecX& x) {
       }
       const MatX B_s = B(Eigen::all, set), G = B_s.transpose() * B_s;
       const VecX x_s = x(set), b_s = b(set);
-      VecX way = G.completeOrthogonalDecomposition().solve(-b_s);
+      VecX way = G.completeOrthogonalDecomposition().solve(VecX(-b_s));
       // Contacts that depend on each other may ask for different speeds. Then the function falls for ever along what G cannot reach, until a contact lets go.
       const VecX beyond = -b_s - G * way;
       const bool at_odds = beyond.cwiseAbs().maxCoeff() > tolerance;
@@ -65,7 +65,7 @@ MatX inverse_effective_mass(const Model& model, Workspace& ws, const LoopRank* r
   MatX M;
   mass_matrix(model, ws, M);
   const MatX rows = J * N;
-  return rows * (N.transpose() * M * N).llt().solve(rows.transpose());
+  return rows * (N.transpose() * M * N).llt().solve(MatX(rows.transpose()));
 }
 
 MatX frame_inverse_mass(const Model& model, Workspace& ws, const LoopRank* rank, const Frame& frame) {

@@ -143,7 +143,7 @@ std::vector<Transmission> transmissions(const Model& model, const std::vector<Li
       const ScrewAxis axis = axis_of(a.W.f, a.W.n, O, model.length_m());
       if (!axis.infinite && std::abs(axis.pitch_m) < 1e-9 * model.length_m()) {
         const Vec3d at = limb.at_platform - O;
-        const VecX moving = motions.solve(VecX::Unit(J.J0.rows(), row));
+        const VecX moving = motions.solve(VecX(VecX::Unit(J.J0.rows(), row)));
         t.output = cosine(a.W.f, part(moving, names, 'v') + cross(part(moving, names, 'w'), at));
         for (const LimbScrew& s : limb.screws) {
           if (s.speed == a.speed) t.input = cosine(a.W.f, s.S.v + cross(s.S.w, at));

@@ -81,7 +81,7 @@ struct Compliance {
     mass_matrix(model, ws, M);
     const MatX A = MatX(springs.Phi_q)(Eigen::all, free);
     mass = M(free, free);
-    along = mass.ldlt().solve(A.transpose());
+    along = mass.ldlt().solve(MatX(A.transpose()));
     B = A * along;
   }
   // The smallest change of the free speeds, or of q along them, by which the rows change by `by`; weighted by the stiffness where they cannot.
@@ -91,7 +91,7 @@ struct Compliance {
     weighted.setThreshold(1e-9);  // of a redundant row
     weighted.compute(root.asDiagonal() * B);
     VecX all = VecX::Zero(model.nv());
-    all(free) = along * weighted.solve(root.cwiseProduct(by));
+    all(free) = along * weighted.solve(VecX(root.cwiseProduct(by)));
     return all;
   }
   Workspace ws;

@@ -79,7 +79,7 @@ SymmetricPolytope velocity_set(const MatX& A, const MatX& T, const VecX& limits)
   std::vector<std::pair<VecX, double>> found;
   for (Eigen::Index k = 0; k < y.cols(); ++k) {
     const VecX tau = balanced * y.col(k);
-    found.emplace_back(to_force.solve(A.transpose() * tau), bound(tau, limits));
+    found.emplace_back(to_force.solve(VecX(A.transpose() * tau)), bound(tau, limits));
     largest = std::max(largest, found.back().first.norm());
   }
   for (const auto& [F, b] : found) {

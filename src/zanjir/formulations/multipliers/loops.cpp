@@ -66,7 +66,7 @@ int solve(const Model& model, const RowSvd& a, const VecX& rhs, const VecX& rest
     inertia_beyond(model, ask.q, s.beyond);
     const MatX NMN = a.N.transpose() * M_free * a.N;
     if (const int speed = unresisted_in(model, ask.free, a, NMN, s.M, s.beyond); speed >= 0) return speed;
-    vdot += a.N * NMN.ldlt().solve(a.N.transpose() * (rhs - M_free * vdot));
+    vdot += a.N * NMN.ldlt().solve(VecX(a.N.transpose() * (rhs - M_free * vdot)));
   }
   held = M_free * vdot - rhs;
   return -1;

@@ -301,7 +301,7 @@ SolveStatus Oracle::solve(const Model& model, const State& state, const Given& g
     return unresisted(model, static_cast<int>(most), out);
   }
   VecX x = qr.solve(s.rhs);
-  x += qr.solve(s.rhs - s.A * x);  // one step of refinement
+  x += qr.solve(VecX(s.rhs - s.A * x));  // one step of refinement
   x = x.cwiseProduct(s.unit);
   for (const int k : ask.free) out.vdot[k] = x[s.speed(k)];
   for (const int k : ask.driven) out.tau[k] = x[s.speed(k)];

@@ -148,7 +148,7 @@ class ScrewEquations {
     const MatX reduced = unit.transpose() * M * unit;
     const Eigen::SelfAdjointEigenSolver<MatX> eigen(reduced);
     if (!(eigen.eigenvalues()[0] > pivot_tolerance * static_cast<double>(M.rows()))) return most(unit * eigen.eigenvectors().col(0));
-    out = unit * reduced.ldlt().solve(unit.transpose() * rhs);
+    out = unit * reduced.ldlt().solve(VecX(unit.transpose() * rhs));
     return -1;
   }
 

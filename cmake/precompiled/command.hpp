@@ -1,0 +1,2 @@
+// What sources of the command include from outside, with what those of the library do (cmake/ZanjirPrecompiled.cmake).
+#include <CLI/CLI.hpp>
