@@ -44,7 +44,7 @@ export class Cloud {
       this.object.add(this.surface);
     }
     const size = Math.max(1e-9, this.bounds.getSize(new T.Vector3()).length());
-    this.points = new T.Points(this.shape, new T.PointsMaterial({ vertexColors: true, size: triangles.length > 0 ? size / 160 : size / 55 }));
+    this.points = new T.Points(this.shape, new T.PointsMaterial({ vertexColors: true, size: triangles.length > 0 ? size / 160 : size * Math.max(1 / 55, 0.2 / Math.cbrt(n)) }));
     this.ring = new T.Mesh(new T.SphereGeometry(Math.max(1.2 * thickness, size / 70), 20, 12), new T.MeshBasicMaterial({ color: theme().force }));
     this.object.add(this.points, this.ring);
     this.colourBy(map.values[0]);

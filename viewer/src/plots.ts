@@ -2,7 +2,7 @@
 // picture as a line, click to go there.
 import uPlot from 'uplot';
 import { saveBlob, saveText, plotSvg } from './export';
-import { Motion } from './motion';
+import { Motion, placeOf } from './motion';
 import { Pyramid } from './pyramid';
 import { dashes, theme } from './theme';
 import { button, element } from './dom';
@@ -15,6 +15,8 @@ export interface Group { // curves that belong into one plot: the same quantity 
 
 export function groupsOf(motion: Motion): Group[] {
   const groups = new Map<string, Group>();
+  const isCoordinate = (name: string) => !name.includes('.') || name.endsWith('.angle') || motion.channel(name + '.speed') !== undefined;
+  const joints = new Set(motion.channels.filter((c) => isCoordinate(c.name)).map((c) => c.name.split('.')[0]));
   motion.channels.forEach((c, i) => {
     const vector = /^(.*)\.(x|y|z)$/.exec(c.name), turn = /^(.*)\.(qw|qx|qy|qz)$/.exec(c.name), rate = /^(.*)\.(wx|wy|wz|vx|vy|vz)$/.exec(c.name), last = /\.(speed|acceleration|force|power|normal_force|gap|phase|touch_speed)$/.exec(c.name);
     let title: string;
@@ -24,7 +26,11 @@ export function groupsOf(motion: Motion): Group[] {
     else if (c.name.startsWith('energy.') || c.name.startsWith('ledger.') || c.name.startsWith('power.') || c.name.startsWith('loop')) title = c.name.split('.')[0];
     else if (last) title = { speed: 'speeds', acceleration: 'accelerations', force: 'forces of actuators', power: 'powers', normal_force: 'normal forces', gap: 'gaps', phase: 'contact', touch_speed: 'touch-down speeds' }[last[1]] ?? last[1];
     else if (/\.mode\d+$/.test(c.name)) title = 'modes';
-    else title = 'coordinates';
+    else if (isCoordinate(c.name)) title = 'coordinates';
+    else {
+      const [first, ...rest] = c.name.split('.'); // the same of several joints; else what belongs to one thing
+      title = joints.has(first) ? rest.join('.') : first;
+    }
     const key = title + '|' + c.unit;
     const group = groups.get(key) ?? { title, unit: c.unit, channels: [] };
     group.channels.push(i);
@@ -105,6 +111,7 @@ export class Plot {
         ],
         hooks: {
           setScale: [(u, key) => { if (key === 'x') this.refine(u); }],
+          setCursor: [() => { this.valuesOf = -1; queueMicrotask(() => this.showValues()); }], // the pointer has left
           ready: [(u) => {
             let down = 0;
             u.over.addEventListener('mousedown', (e) => (down = e.clientX));
@@ -132,6 +139,7 @@ export class Plot {
       this.plot.setData([Array.from(level.t), ...level.values.map(clean)] as unknown as uPlot.AlignedData, false);
       this.plot.setScale('x', { min: from, max: to }); // which of the points are seen is decided by this
     });
+    this.valuesOf = -1;
   }
   private refine(u: uPlot) {
     const { min, max } = u.scales.x;
@@ -155,10 +163,25 @@ export class Plot {
     this.fill(min, max);
     this.plot.setScale('x', { min, max });
   }
-  // Cheap, at every frame: a line laid over the plot.
+  // Cheap, at every frame: a line laid over the plot, and its values while no pointer asks for others.
   now(t: number) {
     this.time = t;
     this.moveCursor();
+    this.showValues();
+  }
+  private valuesOf = -1; // place of the point whose values the legend shows; -1: the pointer's
+  private showValues() {
+    if ((this.plot.cursor.left ?? -1) >= 0) {
+      this.valuesOf = -1;
+      return;
+    }
+    const t = this.plot.data[0] as unknown as Float64Array;
+    if (t.length === 0) return;
+    let i = placeOf(t, this.time);
+    if (i + 1 < t.length && t[i + 1] - this.time < this.time - t[i]) ++i;
+    if (i === this.valuesOf) return;
+    this.valuesOf = i;
+    this.plot.setLegend({ idx: i }, false);
   }
   private moveCursor() {
     const x = this.plot.valToPos(this.time, 'x'), width = this.plot.over.clientWidth;
