@@ -57,6 +57,13 @@ export function digits(x: number | null | undefined): string {
   return a >= 1e5 || a < 1e-3 ? x.toExponential(3).replace('e', ' e') : x.toPrecision(5);
 }
 
+// What curves are drawn over; a walk is no motion in time.
+function along(motion: Motion): { name: string; short: string; unit: string } {
+  const { walk, abscissa } = motion.clip;
+  if (walk) return { name: 'place along the walk', short: 'walk', unit: '1' };
+  return { name: abscissa.name === 't' ? 'time' : abscissa.name, short: abscissa.name, unit: abscissa.unit };
+}
+
 export class Plot {
   readonly root: HTMLElement;
   plot: uPlot;
@@ -93,7 +100,7 @@ export class Plot {
   // The scale of an axis is decided when a plot is made: for another one it is made anew.
   private make(): uPlot {
     const { group, motion, log } = this, channels = group.channels.map((i) => motion.channels[i]), unit = pretty(group.unit), label = unit ? `${group.title} [${unit}]` : group.title;
-    const colours = theme(), name = motion.clip.abscissa, unitX = pretty(name.unit);
+    const colours = theme(), name = along(motion), unitX = pretty(name.unit);
     const axis = { stroke: colours.soft, grid: { stroke: colours.line, width: 1 }, ticks: { stroke: colours.line, width: 1 }, font: '12px system-ui, sans-serif', labelFont: '12px system-ui, sans-serif', labelSize: 18 };
     const plot = new uPlot(
       {
@@ -101,9 +108,9 @@ export class Plot {
         cursor: { sync: { key: this.sync, setSeries: false }, drag: { x: true, y: false, setScale: true }, points: { size: 6 } },
         legend: { live: true },
         scales: { x: { time: false }, y: log ? { distr: 3, range: (_u, low, high) => (low > 0 && high > 0 ? (low === high ? [low / 3, high * 3] : [low, high]) : [1, 10]) } : { distr: 1 } },
-        axes: [{ ...axis, label: `${name.name === 't' ? 'time' : name.name}${unitX ? ` [${unitX}]` : ''}` }, { ...axis, size: 62, label, values: (_u, ticks) => ticks.map((v) => (v === null ? '' : tick(v, log))) }],
+        axes: [{ ...axis, label: `${name.name}${unitX ? ` [${unitX}]` : ''}` }, { ...axis, size: 62, label, values: (_u, ticks) => ticks.map((v) => (v === null ? '' : tick(v, log))) }],
         series: [
-          { label: name.name, value: (_u, v) => (v === null ? '–' : `${digits(v)} ${unitX}`) },
+          { label: name.short, value: (_u, v) => (v === null ? '–' : `${digits(v)} ${unitX}`) },
           ...channels.map((c, i) => ({
             label: c.name, stroke: colours.curves[i % colours.curves.length], width: 1.7, dash: dashes[Math.floor(i / colours.curves.length) % dashes.length],
             points: { show: false }, value: (_u: uPlot, v: number | null) => `${digits(v)} ${unit}`,
@@ -222,8 +229,8 @@ export class Plot {
     const level = this.pyramid.between(this.zoomed[0], this.zoomed[1], 2600);
     const curves = this.group.channels.map((c, i) => ({ name: this.motion.channels[c].name, values: level.values[i], colour: theme().curves[i % 7], dash: dashes[Math.floor(i / 7) % dashes.length] }))
       .filter((_c, i) => this.plot.series[i + 1].show !== false);
-    const unit = pretty(this.group.unit), x = this.motion.clip.abscissa;
-    return plotSvg({ title: this.group.title, x: `${x.name === 't' ? 'time' : x.name} [${pretty(x.unit)}]`, y: unit ? `${this.group.title} [${unit}]` : this.group.title, log: this.log, range: this.zoomed, t: level.t, curves });
+    const unit = pretty(this.group.unit), x = along(this.motion);
+    return plotSvg({ title: this.group.title, x: pretty(x.unit) ? `${x.name} [${pretty(x.unit)}]` : x.name, y: unit ? `${this.group.title} [${unit}]` : this.group.title, log: this.log, range: this.zoomed, t: level.t, curves });
   }
   saveCsv() { saveText(this.csv(), this.fileName + '.csv', 'text/csv'); }
   csv(): string {

@@ -79,6 +79,7 @@ export class Stage {
   private framed: T.Vector3[] = []; // corners of all that is seen during the motion, from its centre
   private followed = new T.Vector3(); // the middle of the bodies at the instant shown
   private readonly followedAtStart = new T.Vector3();
+  private back = 1; // how far from there the farthest of them is, at least the size of the mechanism
   private forceScale = { reaction: 1, contact: 1, load: 1 };
   readonly cloud: Cloud | null = null; // of a map
   dirty = true;
@@ -94,6 +95,7 @@ export class Stage {
     this.place();
     this.bodies.forEach((b, i) => { if (i > 0) this.followed.addScaledVector(b.position, 1 / (this.bodies.length - 1)); });
     this.followedAtStart.copy(this.followed);
+    this.back = this.radius;
     this.setView(data.plane ? 'front' : 'corner');
     this.update(motion.begin);
   }
@@ -382,8 +384,14 @@ export class Stage {
     middle.divideScalar(n);
     const by = middle.clone().sub(this.followed);
     this.followed.copy(middle);
+    let far = this.radius; // things that part stay in sight: the camera goes back
+    this.bodies.forEach((b, i) => { if (i > 0) far = Math.max(far, 1.15 * b.position.distanceTo(middle)); });
+    const back = far / this.back;
+    this.back = far;
     if (!this.shown.follow) return;
-    this.camera.position.add(by);
+    this.camera.position.sub(this.controls.target).multiplyScalar(back).add(this.controls.target).add(by);
+    this.camera.far = Math.max(this.camera.far, 4 * far + 2 * this.camera.position.distanceTo(this.controls.target));
+    if (this.camera === this.flat) this.flat.zoom /= back;
     this.controls.target.add(by);
     this.light.position.add(by);
     this.light.target.position.add(by);
@@ -470,7 +478,7 @@ export class Stage {
     this.look(towards.normalize());
   }
   private look(towards: T.Vector3) {
-    const { distance, middle } = this.fitting(towards), centre = this.centre.clone().add(middle);
+    const fits = this.fitting(towards), middle = fits.middle, distance = fits.distance * (this.shown.follow ? this.back / this.radius : 1), centre = this.centre.clone().add(middle);
     if (this.shown.follow) centre.add(this.followed).sub(this.followedAtStart);
     for (const camera of [this.perspective, this.flat]) {
       camera.up.copy(this.up);
@@ -478,7 +486,7 @@ export class Stage {
       camera.near = distance / 100;
       camera.far = distance * 30 + 100 * this.radius;
     }
-    this.flat.zoom = 1;
+    this.flat.zoom = fits.distance / distance;
     this.makeControls(centre.clone());
     const right = new T.Vector3().crossVectors(this.up, towards);
     this.light.target.position.copy(centre);
@@ -586,6 +594,11 @@ export class Stage {
     this.camera.updateMatrixWorld();
     const p = this.cloud.place(i).project(this.camera);
     return [p.x, p.y];
+  }
+  // Where the arrow of a joint begins, and how far it points.
+  arrowOf(joint: string): [number[], number[]] | null {
+    const found = this.arrows.find((a) => a.kind === 'reaction' && a.name === joint && a.arrow.group.visible);
+    return found ? [found.arrow.group.position.toArray(), found.arrow.along().toArray()] : null;
   }
   arrowsShown(): number { return this.arrows.filter((a) => a.arrow.group.visible).length; }
   // Everything that moves, for an animation: nodes by name.
