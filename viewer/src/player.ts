@@ -91,6 +91,7 @@ export class Player implements Moving {
     this.sized.observe(this.root);
     onThemeChange(() => this.show(this.clipIndex));
     if (!calmMotion()) this.begin();
+    if (this.card) this.draw(); // not blank until its turn comes
     players.push(this);
     if (players.length === 1) requestAnimationFrame(turn);
   }
