@@ -69,6 +69,17 @@ export class Cloud {
   place(i: number): T.Vector3 { return new T.Vector3().fromArray(this.places, 3 * i); }
   mark(i: number) { this.ring.position.copy(this.place(Math.min(i, this.places.length / 3 - 1))); }
 
+  // The point nearest to the middle of all.
+  middle(): number {
+    const centre = this.bounds.getCenter(new T.Vector3()), n = this.places.length / 3;
+    let best = 0, least = Infinity;
+    for (let i = 0; i < n; ++i) {
+      const d = this.place(i).distanceTo(centre);
+      if (d < least) least = d, best = i;
+    }
+    return best;
+  }
+
   // The point nearest to where a ray meets it.
   pick(ray: T.Raycaster): { point: number; distance: number } | null {
     ray.params.Points = { threshold: (this.points.material as T.PointsMaterial).size };

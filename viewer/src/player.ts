@@ -375,14 +375,10 @@ export class Player implements Moving {
     const at = this.at;
     if (at) tell(at.task, at.t);
   }
-  // A motion plays; in a map the mechanism stands still, where its value is largest.
+  // A motion plays; in a map the mechanism stands still, in the middle of it.
   private begin() { if (!this.motion.clip.map) this.play(); }
   private get start(): number {
-    const value = this.stage?.cloud?.value?.values;
-    if (!value) return this.motion.begin;
-    let best = 0;
-    value.forEach((v, i) => { if (v > value[best] || !Number.isFinite(value[best])) best = i; });
-    return this.motion.t[best];
+    return this.stage?.cloud ? this.motion.t[this.stage.cloud.middle()] : this.motion.begin;
   }
   play() {
     if (this.motion.duration <= 0) return;

@@ -244,6 +244,9 @@ class SceneMaker {
     const Body& body = model_.body(static_cast<BodyId>(i));
     if (body.section >= 0) places.push_back({0, 0, 0});  // an arm from the centre of the section to what stands off it
     const bool tube = reach_along_slides(i, places);
+    if (i > 0 && places.size() > 1)  // a coupler reaches to the point that it leads; of a body on one joint generated_look knows it
+      for (const Frame& frame : model_.frames().subspan(model_.bodies().size()))
+        if (frame.origin == Origin::user && index(frame.body) == i && norm(frame.X_BF.p) < 1.5 * scene_.size_m) places.push_back(frame.X_BF.p);
     std::vector<LookDescription> shapes;
     if (i > 0) shapes = generated_look(model_, static_cast<BodyId>(i), places, (tube ? 1.3 : 1) * scene_.thickness_m, scene_.size_m);
     else if (places.size() >= 3 && scene_.grounds.empty() && scene_.plane == Plane::none) shapes = base_of(places);
