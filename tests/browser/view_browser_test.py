@@ -162,7 +162,7 @@ class Pages(CommandTest):
             for joint in "ABCD":
                 force = forces[joint][i]
                 size = math.hypot(*force)
-                if size < 0.2 * largest:  # too short to be drawn
+                if size < 0.05 * largest:  # too short to be drawn
                     continue
                 begin, along = self.js(arrow, joint, table["t"][i])
                 lengths.append(math.hypot(*along) / size)

@@ -299,14 +299,17 @@ export class Stage {
   }
 
   private measureForces() {
-    const largest = { reaction: 0, contact: 0, load: 0 }, f = new Float64Array(3);
+    const sizes = { reaction: [] as number[], contact: [] as number[], load: [] as number[] }, f = new Float64Array(3);
     for (const { kind, name, index } of this.arrows) {
       for (let k = 0; k < 60; ++k) {
         const t = this.motion.begin + (this.motion.duration * k) / 59;
-        if (this.force(kind, name, index, t, f)) largest[kind] = Math.max(largest[kind], Math.hypot(f[0], f[1], f[2]));
+        if (this.force(kind, name, index, t, f)) sizes[kind].push(Math.hypot(f[0], f[1], f[2]));
       }
     }
-    for (const kind of ['reaction', 'contact', 'load'] as const) this.forceScale[kind] = largest[kind] > 0 ? (0.45 * this.data.size) / largest[kind] : 0;
+    for (const kind of ['reaction', 'contact', 'load'] as const) { // a short peak may stand out, so that what acts most of the time is seen as well
+      const sorted = sizes[kind].filter((x) => x > 0).sort((a, b) => a - b), n = sorted.length;
+      this.forceScale[kind] = n > 0 ? (0.45 * this.data.size) / Math.max(sorted[Math.floor(0.9 * (n - 1))], sorted[n - 1] / 3) : 0;
+    }
   }
 
   // -- moving ------------------------------------------------------------------------------------------------------------------------------
