@@ -14,9 +14,11 @@ from browser import browser_or_skip, emulate  # noqa: E402
 
 # picture: page, width, height, dark, where it begins
 PICTURES = {
-    "report-index": ("index.html", 1180, 820, False, None),
-    "report-study": ("spherical_moving_base/index.html", 1180, 1180, False, None),
-    "report-phone": ("denoc_virtual_springs/index.html", 390, 844, True, "claims"),
+    "report-index": ("index.html", 1180, 1040, False, None),
+    "report-study": ("pentapod/index.html", 1180, 1180, False, None),
+    "report-claims": ("pentapod/index.html", 1180, 620, True, "claims"),
+    "report-phone": ("elastic_chain/index.html", 390, 844, True, None),
+    "report-map": ("parallel_maps/index.html", 1180, 840, False, None),
     "gallery-mechanism": ("gallery/stewart.html", 1180, 900, False, None),
 }
 
@@ -31,6 +33,15 @@ def take(browser, file, width, height, top=0):
     print(file)
 
 
+def wait_for_motion(browser, seconds=60):
+    """Until what moves has begun to, and a moment longer."""
+    begun = "return !document.querySelector('.zanjir-view') || (window.zanjirViews || []).some(v => v.frameWork.length > (v.motion.clip.map ? 0 : 4))"
+    end = time.monotonic() + seconds
+    while time.monotonic() < end and not browser.execute_script(begun):
+        time.sleep(0.1)
+    time.sleep(4)
+
+
 def take_all(report="report", folder=SOURCE / "build/screenshots"):
     report, folder = pathlib.Path(report).resolve(), pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -41,7 +52,7 @@ def take_all(report="report", folder=SOURCE / "build/screenshots"):
             for screen, (width, dark) in SCREENS.items():
                 emulate(browser, width, dark)
                 browser.get(page.as_uri())
-                time.sleep(3)
+                wait_for_motion(browser)
                 take(browser, folder / f"{name}-{screen}.png", width, min(LONGEST, browser.execute_script("return document.documentElement.scrollHeight")))
     finally:
         browser.quit()
@@ -57,7 +68,7 @@ def main(report="report", folder=SOURCE / "docs/pictures"):
                 continue
             emulate(browser, width, dark)
             browser.get(path.as_uri())
-            time.sleep(4)  # a mechanism has to be drawn, and to begin to move
+            wait_for_motion(browser)
             top = browser.execute_script("return arguments[0] ? document.getElementById(arguments[0]).getBoundingClientRect().top + scrollY : 0", at)
             take(browser, pathlib.Path(folder) / f"{name}.png", width, height, top)
     finally:

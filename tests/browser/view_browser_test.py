@@ -89,7 +89,7 @@ class Pages(CommandTest):
 
     def picture(self):
         """Colours of the canvas, coarsely."""
-        return self.js(VIEW + "v.draw(); const c = v.canvas, x = c.getContext('2d').getImageData(0, 0, c.width, c.height).data, out = []; for (let i = 0; i < x.length; i += 4 * 37) out.push(x[i], x[i + 1], x[i + 2]); return out")
+        return self.js(VIEW + "v.draw(); const c = v.canvas, o = document.createElement('canvas'); o.width = c.width; o.height = c.height; const pen = o.getContext('2d', {willReadFrequently: true}); pen.drawImage(c, 0, 0); const x = pen.getImageData(0, 0, c.width, c.height).data, out = []; for (let i = 0; i < x.length; i += 4 * 37) out.push(x[i], x[i + 1], x[i + 2]); return out")
 
     def test_opens_from_disk_and_moves(self):
         self.run_and_view(*FOUR_BAR)
@@ -123,6 +123,12 @@ class Pages(CommandTest):
         # a click in the plot sends the mechanism there
         t = self.js(VIEW + "const u = v.plots[0].plot, r = u.over.getBoundingClientRect(), x = r.left + u.valToPos(1.25, 'x'); for (const k of ['mousedown', 'mouseup', 'click']) u.over.dispatchEvent(new MouseEvent(k, {clientX: x, clientY: r.top + 20, bubbles: true})); return v.time")
         self.assertAlmostEqual(t, 1.25, delta=0.02)
+        # while no pointer asks, the legend has the values of the instant
+        for i in (17, 80):
+            shown = self.js(VIEW + "v.seek(arguments[0]); return v.plots[0].group.channels.map((c, k) => [v.motion.channels[c].name, v.plots[0].root.querySelectorAll('.u-series')[k + 1].querySelector('.u-value').textContent])", table["t"][i])
+            self.assertTrue(shown)
+            for name, text in shown:
+                self.assertAlmostEqual(float(text.split()[0]), table[name][i], delta=1e-4 * abs(table[name][i]) + 1e-4, msg=name)
         svg, csv = self.js(VIEW + "return [v.plots[0].svg(), v.plots[0].csv()]")
         self.assertIn("<svg", svg)
         self.assertEqual(len(csv.splitlines()), len(table["t"]) + 1)
@@ -143,6 +149,60 @@ class Pages(CommandTest):
             value = self.js(VIEW + "return v.plots.find(p => p.group.title === 'A.reaction.force').valueAt(arguments[0], arguments[1])", name, table["t"][i])
             self.assertAlmostEqual(value, table[name][i], delta=1e-6 * max(1, abs(table[name][i])))
         self.assertEqual(self.js(VIEW + "return v.stage.arrowsShown()"), 1)
+
+    def test_an_arrow_is_the_force_that_was_recorded(self):
+        """Where it begins, where it points and how long it is, at several instants, against the channels and against where the four-bar's pins are by its lengths."""
+        run = self.run_and_view(*FOUR_BAR)
+        table = table_of(run)
+        arrow = VIEW + """v.select(arguments[0]); v.seek(arguments[1]); const a = v.stage.arrowOf(arguments[0]); v.select(null); return a"""
+        lengths = []
+        forces = {j: list(zip(*(table[f"{j}.reaction.force.{axis}"] for axis in "xyz"))) for j in "ABCD"}
+        largest = max(math.hypot(*f) for each in forces.values() for f in each)
+        for i in range(5, 101, 19):
+            for joint in "ABCD":
+                force = forces[joint][i]
+                size = math.hypot(*force)
+                if size < 0.05 * largest:  # too short to be drawn
+                    continue
+                begin, along = self.js(arrow, joint, table["t"][i])
+                lengths.append(math.hypot(*along) / size)
+                self.assertLess(math.dist([x / math.hypot(*along) for x in along], [x / size for x in force]), 1e-6, joint)
+                crank = table["A"][i]
+                pin = {"A": (0, 0), "B": (0.2 * math.cos(crank), 0.2 * math.sin(crank)), "D": (0.6, 0)}.get(joint)
+                if pin:
+                    self.assertLess(math.dist(begin[:2], pin), MICROMETRE, joint)
+        self.assertGreater(len(lengths), 3)
+        self.assertLess(max(lengths) / min(lengths) - 1, 1e-6)  # one scale for all
+
+    def test_what_is_shown_can_be_chosen(self):
+        """Ghosts, traces, bending drawn larger, cameras: each changes the picture as it says."""
+        self.run_and_view(*ELASTIC)
+        self.js("document.querySelector('.zv-settings').open = true")
+        self.js(VIEW + "v.seek(0.03); v.stage.setView('front')")
+        before = self.picture()
+        check = "[...v.root.querySelectorAll('.zv-check')].find(l => l.textContent === '%s').querySelector('input').click()"
+        self.js(VIEW + check % "ghosts")
+        self.assertNotEqual(self.picture(), before)
+        self.js(VIEW + check % "ghosts")
+        self.assertEqual(self.picture(), before)
+        sag = VIEW + "const l = v.bundle.scenes[0].elastic[0].stations - 1, [a, m, b] = [0, l / 2, l].map(k => v.stage.stationPosition(0, k)); return Math.hypot(...m.map((x, k) => x - (a[k] + b[k]) / 2))"
+        slide = VIEW + "const s = [...v.root.querySelectorAll('.zv-slider')].find(l => l.textContent.startsWith('bending')).querySelector('input'); s.value = '%s'; s.dispatchEvent(new Event('input'))"
+        plain = self.js(sag)
+        self.assertGreater(plain, 1e-6)
+        self.js(slide % "1")
+        self.assertAlmostEqual(self.js(sag) / plain, 10, delta=1e-2)
+        self.js(slide % "0")
+        for key in "1234":
+            self.js(VIEW + f"v.canvas.dispatchEvent(new KeyboardEvent('keydown', {{key: '{key}', bubbles: true}}))")
+            self.assertNotEqual(self.picture(), before)
+            before = self.picture()
+        self.js(VIEW + "v.root.querySelector('[aria-label=\"without perspective\"]').click()")
+        self.assertNotEqual(self.picture(), before)
+        self.js(VIEW + "v.root.querySelector('[aria-label=\"without perspective\"]').click(); v.stage.setView('front')")
+        trace = VIEW + "const s = v.root.querySelector('[aria-label=\"trace of a point\"]'); s.value = '%s'; s.dispatchEvent(new Event('change')); return v.stage.traces.length"
+        self.assertEqual(self.js(trace % ""), 0)
+        self.assertEqual(self.js(trace % "rocker.tip"), 1)
+        self.assertEqual(complaints(BROWSER), [])
 
     def test_exports(self):
         self.run_and_view(*ELASTIC)
@@ -196,6 +256,9 @@ class Pages(CommandTest):
         done = zanjir("map", MODELS / "arm_2r.yaml", "--x", "forearm.tip.x:-0.9:0.9:8", "--y", "forearm.tip.y:-0.9:0.9:8", "--value", "shoulder.force", "--depth", "1", "--out", self.out)
         self.assertEqual(done.code, 0, done.err)
         self.open(self.out / "arm_2r/map.html")
+        playing, plots, middle = self.js(VIEW + "const c = name => v.motion.channel(name).values[v.time]; return [v.playing, v.plots.length, [c('forearm.tip.x'), c('forearm.tip.y')]]")
+        self.assertEqual((playing, plots), (False, 0))  # points have no order that could play
+        self.assertLess(math.hypot(*middle), 0.3)  # it stands in the middle, or at the edge of the hole there
         n, triangles = self.js(VIEW + "v.pause(); return [v.motion.t.length, v.motion.clip.map.triangles[2]]")
         self.assertGreater(n, 60)
         self.assertGreater(triangles, 100)

@@ -396,7 +396,7 @@ class Interrupt(StudyCase):
             nonlocal shown
             with contextlib.suppress(BlockingIOError):
                 shown += os.read(main, 1 << 16).decode()
-            return "%" in shown
+            return "left" in shown
 
         self.wait_until(bar_is_shown)
         run.send_signal(signal.SIGINT)

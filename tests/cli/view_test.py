@@ -205,7 +205,8 @@ class View(CommandTest):
         cases = "".join(f"    - {{k: {k}}}\n" for k in range(310))
         (self.out / "many.yaml").write_text("zanjir_study: 1\ntitle: Many\nlists:\n  runs:\n" + cases + "models: {p: {file: pendulum.yaml}}\ntasks:\n"
                                             '  "run_{k}": {each: runs, kind: simulate, model: p, until: "10 ms + {k}*0.01 ms", every: 0.2 ms}\n'
-                                            "  spin: {kind: inverse, model: p, motion: {A: 60*t^2, B: 0}, until: 1 s, every: 1 ms}\n")
+                                            "  spin: {kind: inverse, model: p, motion: {A: 60*t^2, B: 0}, until: 1 s, every: 1 ms}\n"
+                                            "figures: {first: {curves: [run_7.A]}}\n")  # of which all is shown
         done = zanjir("run", self.out / "many.yaml", "--out", self.out / "report", "--export", self.out / "numbers")
         self.assertEqual(done.code, 0, done.err)
         # in files that are loaded one by one; the first names what the others hold
@@ -247,6 +248,12 @@ tasks:
         bundle = self.view(self.out / "kinds.yaml")
         clips = {c["name"]: c for c in bundle["clips"]}
         self.assertEqual(list(clips), ["whole", "half_1", "half_2", "reach", "where"])  # the longest first
+        # what the key figure is drawn from stands before all
+        text = (self.out / "kinds.yaml").read_text()
+        for figure, first in (("{map: where, kind: map}", "where"), ("{curves: [{y: 2*half_2.A, x: half_1.A}]}", "half_2"), ("{kind: posture, postures: [{task: half_1, at: 0}]}", "half_1")):
+            (self.out / "kinds.yaml").write_text(text + f"figures: {{other: {{curves: [half_1.A]}}, it: {figure}}}\nkey_figure: it\n")
+            self.assertEqual(self.view(self.out / "kinds.yaml")["clips"][0]["name"], first)
+        (self.out / "kinds.yaml").write_text(text)
         t = numbers(clips["whole"]["poses"]["t"])
         self.assertEqual((t[0], t[-1], t), (0, 2, sorted(t)))
         self.assertEqual(bundle["scenes"][clips["whole"]["scene"]]["name"], "pendulum")

@@ -44,7 +44,7 @@ export class Cloud {
       this.object.add(this.surface);
     }
     const size = Math.max(1e-9, this.bounds.getSize(new T.Vector3()).length());
-    this.points = new T.Points(this.shape, new T.PointsMaterial({ vertexColors: true, size: triangles.length > 0 ? size / 160 : size / 55 }));
+    this.points = new T.Points(this.shape, new T.PointsMaterial({ vertexColors: true, size: triangles.length > 0 ? size / 160 : size * Math.max(1 / 55, 0.2 / Math.cbrt(n)) }));
     this.ring = new T.Mesh(new T.SphereGeometry(Math.max(1.2 * thickness, size / 70), 20, 12), new T.MeshBasicMaterial({ color: theme().force }));
     this.object.add(this.points, this.ring);
     this.colourBy(map.values[0]);
@@ -68,6 +68,17 @@ export class Cloud {
 
   place(i: number): T.Vector3 { return new T.Vector3().fromArray(this.places, 3 * i); }
   mark(i: number) { this.ring.position.copy(this.place(Math.min(i, this.places.length / 3 - 1))); }
+
+  // The point nearest to the middle of all.
+  middle(): number {
+    const centre = this.bounds.getCenter(new T.Vector3()), n = this.places.length / 3;
+    let best = 0, least = Infinity;
+    for (let i = 0; i < n; ++i) {
+      const d = this.place(i).distanceTo(centre);
+      if (d < least) least = d, best = i;
+    }
+    return best;
+  }
 
   // The point nearest to where a ray meets it.
   pick(ray: T.Raycaster): { point: number; distance: number } | null {

@@ -90,7 +90,8 @@ export class Player implements Moving {
     }
     this.sized.observe(this.root);
     onThemeChange(() => this.show(this.clipIndex));
-    if (!calmMotion() && this.motion.duration > 0) this.play();
+    if (!calmMotion()) this.begin();
+    if (this.card) this.draw(); // not blank until its turn comes
     players.push(this);
     if (players.length === 1) requestAnimationFrame(turn);
   }
@@ -163,7 +164,7 @@ export class Player implements Moving {
   async choose(name: string): Promise<boolean> {
     const i = this.choices.findIndex((c) => c.name === name);
     if (i < 0 || !(await this.take(i))) return false;
-    this.play();
+    this.begin();
     return true;
   }
   private async take(i: number): Promise<boolean> {
@@ -245,8 +246,9 @@ export class Player implements Moving {
       this.fillSettings(scene);
       this.firstPlots();
     }
-    this.seek(again ? before : this.motion.begin);
-    if (wasPlaying && seconds > 0) this.play();
+    this.seek(again ? before : this.start);
+    if (clip.map && !again) this.pause();
+    else if (wasPlaying && seconds > 0) this.play();
     this.resized();
   }
 
@@ -331,8 +333,9 @@ export class Player implements Moving {
   private firstPlots() {
     this.plots.forEach((p) => p.destroy());
     this.plots = [];
+    if (this.motion.clip.map) return; // its points have no order that a curve could show
     const groups = groupsOf(this.motion);
-    const first = ['coordinates', 'modes', 'energy'], rank = (g: Group) => first.findIndex((f) => g.title === f || g.title === f + ' 1');
+    const first = ['coordinates', 'modes', 'energy', 'forces of actuators'], rank = (g: Group) => first.findIndex((f) => g.title === f || g.title === f + ' 1');
     const wanted = [...groups].filter((g) => rank(g) >= 0).sort((a, b) => rank(a) - rank(b)).slice(0, 2);
     for (const g of wanted.length > 0 ? wanted : groups.slice(0, 1)) this.addPlot(g, false);
   }
@@ -346,10 +349,11 @@ export class Player implements Moving {
     const plot: Plot = new Plot(group, this.motion, this.sync, (t) => { this.pause(); this.seek(t); }, () => {
       plot.destroy();
       this.plots = this.plots.filter((p) => p !== plot);
+      this.resized();
     });
     this.plots.push(plot);
     this.plotBox.append(plot.root);
-    plot.resize(plot.root.clientWidth || 600);
+    this.resized(); // plots stand side by side where there is room
     plot.now(this.time);
     if (look) plot.root.scrollIntoView({ block: 'nearest' });
     return plot;
@@ -370,6 +374,11 @@ export class Player implements Moving {
     this.caption.textContent = `${this.motion.clip.name}, ${this.clock.textContent}`;
     const at = this.at;
     if (at) tell(at.task, at.t);
+  }
+  // A motion plays; in a map the mechanism stands still, in the middle of it.
+  private begin() { if (!this.motion.clip.map) this.play(); }
+  private get start(): number {
+    return this.stage?.cloud ? this.motion.t[this.stage.cloud.middle()] : this.motion.begin;
   }
   play() {
     if (this.motion.duration <= 0) return;

@@ -2,7 +2,7 @@
 // picture as a line, click to go there.
 import uPlot from 'uplot';
 import { saveBlob, saveText, plotSvg } from './export';
-import { Motion } from './motion';
+import { Motion, placeOf } from './motion';
 import { Pyramid } from './pyramid';
 import { dashes, theme } from './theme';
 import { button, element } from './dom';
@@ -15,6 +15,8 @@ export interface Group { // curves that belong into one plot: the same quantity 
 
 export function groupsOf(motion: Motion): Group[] {
   const groups = new Map<string, Group>();
+  const isCoordinate = (name: string) => !name.includes('.') || name.endsWith('.angle') || motion.channel(name + '.speed') !== undefined;
+  const joints = new Set(motion.channels.filter((c) => isCoordinate(c.name)).map((c) => c.name.split('.')[0]));
   motion.channels.forEach((c, i) => {
     const vector = /^(.*)\.(x|y|z)$/.exec(c.name), turn = /^(.*)\.(qw|qx|qy|qz)$/.exec(c.name), rate = /^(.*)\.(wx|wy|wz|vx|vy|vz)$/.exec(c.name), last = /\.(speed|acceleration|force|power|normal_force|gap|phase|touch_speed)$/.exec(c.name);
     let title: string;
@@ -24,7 +26,11 @@ export function groupsOf(motion: Motion): Group[] {
     else if (c.name.startsWith('energy.') || c.name.startsWith('ledger.') || c.name.startsWith('power.') || c.name.startsWith('loop')) title = c.name.split('.')[0];
     else if (last) title = { speed: 'speeds', acceleration: 'accelerations', force: 'forces of actuators', power: 'powers', normal_force: 'normal forces', gap: 'gaps', phase: 'contact', touch_speed: 'touch-down speeds' }[last[1]] ?? last[1];
     else if (/\.mode\d+$/.test(c.name)) title = 'modes';
-    else title = 'coordinates';
+    else if (isCoordinate(c.name)) title = 'coordinates';
+    else {
+      const [first, ...rest] = c.name.split('.'); // the same of several joints; else what belongs to one thing
+      title = joints.has(first) ? rest.join('.') : first;
+    }
     const key = title + '|' + c.unit;
     const group = groups.get(key) ?? { title, unit: c.unit, channels: [] };
     group.channels.push(i);
@@ -49,6 +55,13 @@ export function digits(x: number | null | undefined): string {
   const a = Math.abs(x);
   if (a === 0) return '0';
   return a >= 1e5 || a < 1e-3 ? x.toExponential(3).replace('e', ' e') : x.toPrecision(5);
+}
+
+// What curves are drawn over; a walk is no motion in time.
+function along(motion: Motion): { name: string; short: string; unit: string } {
+  const { walk, abscissa } = motion.clip;
+  if (walk) return { name: 'place along the walk', short: 'walk', unit: '1' };
+  return { name: abscissa.name === 't' ? 'time' : abscissa.name, short: abscissa.name, unit: abscissa.unit };
 }
 
 export class Plot {
@@ -87,7 +100,7 @@ export class Plot {
   // The scale of an axis is decided when a plot is made: for another one it is made anew.
   private make(): uPlot {
     const { group, motion, log } = this, channels = group.channels.map((i) => motion.channels[i]), unit = pretty(group.unit), label = unit ? `${group.title} [${unit}]` : group.title;
-    const colours = theme(), name = motion.clip.abscissa, unitX = pretty(name.unit);
+    const colours = theme(), name = along(motion), unitX = pretty(name.unit);
     const axis = { stroke: colours.soft, grid: { stroke: colours.line, width: 1 }, ticks: { stroke: colours.line, width: 1 }, font: '12px system-ui, sans-serif', labelFont: '12px system-ui, sans-serif', labelSize: 18 };
     const plot = new uPlot(
       {
@@ -95,9 +108,9 @@ export class Plot {
         cursor: { sync: { key: this.sync, setSeries: false }, drag: { x: true, y: false, setScale: true }, points: { size: 6 } },
         legend: { live: true },
         scales: { x: { time: false }, y: log ? { distr: 3, range: (_u, low, high) => (low > 0 && high > 0 ? (low === high ? [low / 3, high * 3] : [low, high]) : [1, 10]) } : { distr: 1 } },
-        axes: [{ ...axis, label: `${name.name === 't' ? 'time' : name.name}${unitX ? ` [${unitX}]` : ''}` }, { ...axis, size: 62, label, values: (_u, ticks) => ticks.map((v) => (v === null ? '' : tick(v, log))) }],
+        axes: [{ ...axis, label: `${name.name}${unitX ? ` [${unitX}]` : ''}` }, { ...axis, size: 62, label, values: (_u, ticks) => ticks.map((v) => (v === null ? '' : tick(v, log))) }],
         series: [
-          { label: name.name, value: (_u, v) => (v === null ? '–' : `${digits(v)} ${unitX}`) },
+          { label: name.short, value: (_u, v) => (v === null ? '–' : `${digits(v)} ${unitX}`) },
           ...channels.map((c, i) => ({
             label: c.name, stroke: colours.curves[i % colours.curves.length], width: 1.7, dash: dashes[Math.floor(i / colours.curves.length) % dashes.length],
             points: { show: false }, value: (_u: uPlot, v: number | null) => `${digits(v)} ${unit}`,
@@ -105,6 +118,7 @@ export class Plot {
         ],
         hooks: {
           setScale: [(u, key) => { if (key === 'x') this.refine(u); }],
+          setCursor: [() => { this.valuesOf = -1; queueMicrotask(() => this.showValues()); }], // the pointer has left
           ready: [(u) => {
             let down = 0;
             u.over.addEventListener('mousedown', (e) => (down = e.clientX));
@@ -132,6 +146,7 @@ export class Plot {
       this.plot.setData([Array.from(level.t), ...level.values.map(clean)] as unknown as uPlot.AlignedData, false);
       this.plot.setScale('x', { min: from, max: to }); // which of the points are seen is decided by this
     });
+    this.valuesOf = -1;
   }
   private refine(u: uPlot) {
     const { min, max } = u.scales.x;
@@ -155,10 +170,25 @@ export class Plot {
     this.fill(min, max);
     this.plot.setScale('x', { min, max });
   }
-  // Cheap, at every frame: a line laid over the plot.
+  // Cheap, at every frame: a line laid over the plot, and its values while no pointer asks for others.
   now(t: number) {
     this.time = t;
     this.moveCursor();
+    this.showValues();
+  }
+  private valuesOf = -1; // place of the point whose values the legend shows; -1: the pointer's
+  private showValues() {
+    if ((this.plot.cursor.left ?? -1) >= 0) {
+      this.valuesOf = -1;
+      return;
+    }
+    const t = this.plot.data[0] as unknown as Float64Array;
+    if (t.length === 0) return;
+    let i = placeOf(t, this.time);
+    if (i + 1 < t.length && t[i + 1] - this.time < this.time - t[i]) ++i;
+    if (i === this.valuesOf) return;
+    this.valuesOf = i;
+    this.plot.setLegend({ idx: i }, false);
   }
   private moveCursor() {
     const x = this.plot.valToPos(this.time, 'x'), width = this.plot.over.clientWidth;
@@ -199,8 +229,8 @@ export class Plot {
     const level = this.pyramid.between(this.zoomed[0], this.zoomed[1], 2600);
     const curves = this.group.channels.map((c, i) => ({ name: this.motion.channels[c].name, values: level.values[i], colour: theme().curves[i % 7], dash: dashes[Math.floor(i / 7) % dashes.length] }))
       .filter((_c, i) => this.plot.series[i + 1].show !== false);
-    const unit = pretty(this.group.unit), x = this.motion.clip.abscissa;
-    return plotSvg({ title: this.group.title, x: `${x.name === 't' ? 'time' : x.name} [${pretty(x.unit)}]`, y: unit ? `${this.group.title} [${unit}]` : this.group.title, log: this.log, range: this.zoomed, t: level.t, curves });
+    const unit = pretty(this.group.unit), x = along(this.motion);
+    return plotSvg({ title: this.group.title, x: pretty(x.unit) ? `${x.name} [${pretty(x.unit)}]` : x.name, y: unit ? `${this.group.title} [${unit}]` : this.group.title, log: this.log, range: this.zoomed, t: level.t, curves });
   }
   saveCsv() { saveText(this.csv(), this.fileName + '.csv', 'text/csv'); }
   csv(): string {

@@ -113,6 +113,7 @@ export class Arrow {
     this.headLength = 4 * th;
   }
   private readonly headLength: number;
+  along(): T.Vector3 { return new T.Vector3(0, 0, this.shaft.scale.z + this.headLength * this.head.scale.x).applyQuaternion(this.group.quaternion); }
   set(from: T.Vector3, force: T.Vector3, scale: number) {
     const length = force.length() * scale;
     this.group.visible = length > 0.25 * this.headLength;

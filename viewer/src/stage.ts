@@ -79,6 +79,7 @@ export class Stage {
   private framed: T.Vector3[] = []; // corners of all that is seen during the motion, from its centre
   private followed = new T.Vector3(); // the middle of the bodies at the instant shown
   private readonly followedAtStart = new T.Vector3();
+  private back = 1; // how far from there the farthest of them is, at least the size of the mechanism
   private forceScale = { reaction: 1, contact: 1, load: 1 };
   readonly cloud: Cloud | null = null; // of a map
   dirty = true;
@@ -94,6 +95,7 @@ export class Stage {
     this.place();
     this.bodies.forEach((b, i) => { if (i > 0) this.followed.addScaledVector(b.position, 1 / (this.bodies.length - 1)); });
     this.followedAtStart.copy(this.followed);
+    this.back = this.radius;
     this.setView(data.plane ? 'front' : 'corner');
     this.update(motion.begin);
   }
@@ -297,14 +299,17 @@ export class Stage {
   }
 
   private measureForces() {
-    const largest = { reaction: 0, contact: 0, load: 0 }, f = new Float64Array(3);
+    const sizes = { reaction: [] as number[], contact: [] as number[], load: [] as number[] }, f = new Float64Array(3);
     for (const { kind, name, index } of this.arrows) {
       for (let k = 0; k < 60; ++k) {
         const t = this.motion.begin + (this.motion.duration * k) / 59;
-        if (this.force(kind, name, index, t, f)) largest[kind] = Math.max(largest[kind], Math.hypot(f[0], f[1], f[2]));
+        if (this.force(kind, name, index, t, f)) sizes[kind].push(Math.hypot(f[0], f[1], f[2]));
       }
     }
-    for (const kind of ['reaction', 'contact', 'load'] as const) this.forceScale[kind] = largest[kind] > 0 ? (0.45 * this.data.size) / largest[kind] : 0;
+    for (const kind of ['reaction', 'contact', 'load'] as const) { // a short peak may stand out, so that what acts most of the time is seen as well
+      const sorted = sizes[kind].filter((x) => x > 0).sort((a, b) => a - b), n = sorted.length;
+      this.forceScale[kind] = n > 0 ? (0.45 * this.data.size) / Math.max(sorted[Math.floor(0.9 * (n - 1))], sorted[n - 1] / 3) : 0;
+    }
   }
 
   // -- moving ------------------------------------------------------------------------------------------------------------------------------
@@ -382,8 +387,14 @@ export class Stage {
     middle.divideScalar(n);
     const by = middle.clone().sub(this.followed);
     this.followed.copy(middle);
+    let far = this.radius; // things that part stay in sight: the camera goes back
+    this.bodies.forEach((b, i) => { if (i > 0) far = Math.max(far, 1.15 * b.position.distanceTo(middle)); });
+    const back = far / this.back;
+    this.back = far;
     if (!this.shown.follow) return;
-    this.camera.position.add(by);
+    this.camera.position.sub(this.controls.target).multiplyScalar(back).add(this.controls.target).add(by);
+    this.camera.far = Math.max(this.camera.far, 4 * far + 2 * this.camera.position.distanceTo(this.controls.target));
+    if (this.camera === this.flat) this.flat.zoom /= back;
     this.controls.target.add(by);
     this.light.position.add(by);
     this.light.target.position.add(by);
@@ -470,7 +481,7 @@ export class Stage {
     this.look(towards.normalize());
   }
   private look(towards: T.Vector3) {
-    const { distance, middle } = this.fitting(towards), centre = this.centre.clone().add(middle);
+    const fits = this.fitting(towards), middle = fits.middle, distance = fits.distance * (this.shown.follow ? this.back / this.radius : 1), centre = this.centre.clone().add(middle);
     if (this.shown.follow) centre.add(this.followed).sub(this.followedAtStart);
     for (const camera of [this.perspective, this.flat]) {
       camera.up.copy(this.up);
@@ -478,7 +489,7 @@ export class Stage {
       camera.near = distance / 100;
       camera.far = distance * 30 + 100 * this.radius;
     }
-    this.flat.zoom = 1;
+    this.flat.zoom = fits.distance / distance;
     this.makeControls(centre.clone());
     const right = new T.Vector3().crossVectors(this.up, towards);
     this.light.target.position.copy(centre);
@@ -586,6 +597,11 @@ export class Stage {
     this.camera.updateMatrixWorld();
     const p = this.cloud.place(i).project(this.camera);
     return [p.x, p.y];
+  }
+  // Where the arrow of a joint begins, and how far it points.
+  arrowOf(joint: string): [number[], number[]] | null {
+    const found = this.arrows.find((a) => a.kind === 'reaction' && a.name === joint && a.arrow.group.visible);
+    return found ? [found.arrow.group.position.toArray(), found.arrow.along().toArray()] : null;
   }
   arrowsShown(): number { return this.arrows.filter((a) => a.arrow.group.visible).length; }
   // Everything that moves, for an animation: nodes by name.

@@ -11,6 +11,7 @@
 #include <set>
 #include <system_error>
 #include <thread>
+#include <tuple>
 
 #include "zanjir/analyse/loop_summary.hpp"
 #include "zanjir/draw/drawing.hpp"
@@ -36,6 +37,19 @@ std::string facts_of(const GalleryEntry& e) {
   out += fmt::format("<dt>actuators</dt><dd>{}</dd><dt>made of</dt><dd>{}, {}{}</dd></dl>\n", e.actuators, counted(e.bodies, "body", "bodies"),
                      counted(e.joints, "joint", "joints"), e.loops > 0 ? ", " + counted(e.loops, "loop", "loops") : "");
   return out;
+}
+
+// The same in a line, for a card.
+std::string facts_line(const GalleryEntry& e) {
+  std::string out = "<p><b>" + counted(e.mobility, "freedom", "freedoms") + "</b>";
+  if (e.by_count != e.mobility) out += fmt::format(" ({} by counting)", e.by_count);
+  for (const auto& [n, one, many] : {std::tuple{e.bodies, "body", "bodies"},
+                                     {e.joints, "joint", "joints"},
+                                     {e.loops, "loop", "loops"},
+                                     {e.redundant, "redundant constraint", "redundant constraints"},
+                                     {e.actuators, "actuator", "actuators"}})
+    if (n > 0) out += ", " + counted(n, one, many);
+  return out + "</p>\n";
 }
 
 std::string badges_of(const GalleryEntry& e) {
@@ -68,11 +82,12 @@ std::string section(const std::string& title, const std::vector<const GalleryEnt
   if (entries.empty()) return "";
   std::string out = "<section>\n<h2>" + title + "</h2>\n<div class=\"cards mechanisms\">\n";
   for (const GalleryEntry* e : entries)
-    out +=
-        fmt::format("<a class=\"card\" id=\"{}\" href=\"gallery/{}.html\">\n<div class=\"thumb\">{}</div>\n<h3>{} <small>{}</small></h3>\n{}{}</a>\n",
-                    escaped(e->page), escaped(e->page),
-                    e->motion ? viewer_block_from("gallery/" + e->page + ".js", e->name, ViewerSize::card, e->drawing) : e->drawing, escaped(e->name),
-                    escaped(e->file), badges_of(*e), facts_of(*e));
+    out += fmt::format(
+        "<a class=\"card\" id=\"{}\" href=\"gallery/{}.html\">\n<div class=\"thumb\">{}</div>\n<h3>{}</h3>\n<small "
+        "class=\"file\">{}</small>\n{}{}</a>\n",
+        escaped(e->page), escaped(e->page),
+        e->motion ? viewer_block_from("gallery/" + e->page + ".js", e->name, ViewerSize::card, e->drawing) : e->drawing, escaped(e->name),
+        escaped(e->file), badges_of(*e), facts_line(*e));
   return out + "</div>\n</section>\n";
 }
 

@@ -12,6 +12,7 @@
 #include "zanjir/report/study_page.hpp"
 #include "zanjir/report/study_page_parts.hpp"
 #include "zanjir/report/viewer_block.hpp"
+#include "zanjir/view/clip.hpp"
 
 namespace zanjir {
 namespace {
@@ -65,7 +66,7 @@ std::string picture_html(const fs::path& folder, const std::string& without_endi
 }
 
 IndexedStudy study_in(const fs::path& folder, const std::string& study, const Json& summary) {
-  IndexedStudy s{text_in(summary, "name"), text_in(summary, "title"), text_in(summary, "lead"), link_to(study + "/index.html"), "", {}, {}};
+  IndexedStudy s{text_in(summary, "name"), text_in(summary, "title"), text_in(summary, "lead"), link_to(study + "/index.html"), "", "", {}, {}};
   const Json scores = object_in(summary, "score");
   for (const auto& [by, word] : WordsOf<Sayer>::table) {
     const VerdictCounts n = counts_in(object_in(scores, word));
@@ -75,6 +76,8 @@ IndexedStudy study_in(const fs::path& folder, const std::string& study, const Js
   s.own.unexpected = count_in(object_in(summary, "counts"), "unexpected");
   if (const std::string picture = text_in(summary, "picture"); !picture.empty())
     s.picture = picture_html(folder, study + "/figures/" + file_name_of(picture), s.title);
+  std::error_code error;
+  if (fs::is_regular_file(folder / study / "motions.js", error)) s.motion = link_to(study + "/motions.js");
   return s;
 }
 
@@ -99,17 +102,23 @@ void read_gallery(const fs::path& folder, ReportIndex& index) {
     std::error_code error;
     const bool moves = fs::is_regular_file(folder / "gallery" / (page + ".js"), error);
     index.mechanisms.push_back({text_in(m, "name"), link_to("gallery/" + page + ".html"), picture_html(folder, "gallery/" + page, text_in(m, "name")),
-                                moves ? link_to("gallery/" + page + ".js") : "", count_in(m, "loops")});
+                                moves ? link_to("gallery/" + page + ".js") : "", count_in(m, "joints"), count_in(m, "loops")});
   }
 }
 
+// What moves, with a drawing until it does.
+std::string moving_picture(const std::string& motion, const std::string& name, const std::string& picture) {
+  return motion.empty() ? picture : viewer_block_from(motion, name, ViewerSize::card, picture);
+}
+
 std::string card_of(const IndexedStudy& s) {
+  const std::string picture = moving_picture(s.motion, s.title, s.picture);
   const auto line = [](const char* who, const VerdictCounts& n) {
     return n.holds + n.differs + n.fails == 0 ? std::string() : fmt::format("<div class=\"chips\"><small>{}</small> {}</div>", who, verdict_chips(n));
   };
   return fmt::format("<a class=\"card{}\" href=\"{}\">{}<h3>{}</h3><p class=\"grow\">{}</p>{}{}</a>\n",
                      s.paper.unexpected + s.own.unexpected > 0 ? " alarm" : "", escaped(s.file),
-                     s.picture.empty() ? "" : "<div class=\"thumb\">" + s.picture + "</div>", escaped(s.title), page_words(s.lead),
+                     picture.empty() ? "" : "<div class=\"thumb\">" + picture + "</div>", escaped(s.title), page_words(s.lead),
                      line("published", s.paper), line("our checks", s.own));
 }
 
@@ -120,19 +129,20 @@ std::string cards(const char* title, const char* id, const std::vector<const Ind
   return out + "</div>\n</section>\n";
 }
 
-std::string moving_picture(const IndexedMechanism& m) {
-  return m.motion.empty() ? m.picture : viewer_block_from(m.motion, m.name, ViewerSize::card, m.picture);
-}
-
 std::string gallery_strip(const std::vector<IndexedMechanism>& mechanisms) {
   if (mechanisms.empty()) return "";
   std::string out = fmt::format(
       "<section id=\"gallery\">\n<h2>Mechanisms</h2>\n<p><a href=\"gallery.html\">The gallery</a> has {}, each with its freedoms, the "
       "formulations that agree on it, and what a call costs.</p>\n<div class=\"strip\">\n",
       mechanisms.size() == 1 ? "one mechanism" : fmt::format("{} mechanisms", mechanisms.size()));
-  const std::size_t step = std::max<std::size_t>(1, mechanisms.size() / shown_mechanisms);
-  for (std::size_t i = 0, n = 0; i < mechanisms.size() && n < shown_mechanisms; i += step, ++n)
-    out += fmt::format("<a href=\"{}\">{}{}</a>\n", escaped(mechanisms[i].file), moving_picture(mechanisms[i]), escaped(mechanisms[i].name));
+  // Of the half that has most to show, evenly.
+  std::vector<const IndexedMechanism*> rich;
+  for (const IndexedMechanism& m : mechanisms) rich.push_back(&m);
+  std::stable_sort(rich.begin(), rich.end(), [](const IndexedMechanism* a, const IndexedMechanism* b) { return a->joints > b->joints; });
+  rich.resize(std::max(rich.size() / 2, std::min(rich.size(), shown_mechanisms)));
+  for (const std::uint64_t i : even_rows(rich.size(), shown_mechanisms))
+    out += fmt::format("<a href=\"{}\">{}{}</a>\n", escaped(rich[i]->file), moving_picture(rich[i]->motion, rich[i]->name, rich[i]->picture),
+                       escaped(rich[i]->name));
   return out + "</div>\n</section>\n";
 }
 
@@ -190,10 +200,11 @@ std::string index_page(const ReportIndex& index, const Provenance& provenance) {
   const IndexedMechanism* first = nullptr;
   for (const IndexedMechanism& m : index.mechanisms)
     if (!m.motion.empty() && (!first || m.loops > first->loops)) first = &m;
-  if (first) hero = fmt::format("<a href=\"{}\">{}</a>", escaped(first->file), moving_picture(*first));
+  if (first) hero = fmt::format("<a href=\"{}\">{}</a>", escaped(first->file), moving_picture(first->motion, first->name, first->picture));
   for (const IndexedStudy* s : papers)
     if (hero.empty() && !s->picture.empty() && s->picture.find(" id=\"") == std::string::npos)  // names stand once in a page
       hero = "<div class=\"thumb\">" + s->picture + "</div>";
+  const bool moves = first || std::any_of(index.studies.begin(), index.studies.end(), [](const IndexedStudy& s) { return !s.motion.empty(); });
   std::string body =
       "<header class=\"hero\">\n<div>\n<h1>Zanjir</h1>\n<p class=\"lead\">A workbench for the dynamics of robots with closed loops, elastic links, "
       "contact and moving "
@@ -204,7 +215,7 @@ std::string index_page(const ReportIndex& index, const Provenance& provenance) {
       cards("Published studies, reproduced", "papers", papers) + cards(papers.empty() ? "Studies" : "Further studies", "studies", others) +
       gallery_strip(index.mechanisms) + "<section>\n<h2>How to read it</h2>\n<p>" + page_badge("holds", "holds") + " inside what is said. " +
       page_badge("differs", "differs") + " outside, where our own independent number says so, with the reason. " + page_badge("fails", "fails") +
-      " neither.</p>\n</section>\n" + page_provenance(provenance) + "</main>\n" + (first ? viewer_script_from("viewer.js") : "");
+      " neither.</p>\n</section>\n" + page_provenance(provenance) + "</main>\n" + (moves ? viewer_script_from("viewer.js") : "");
   return page_document("Zanjir", body);
 }
 

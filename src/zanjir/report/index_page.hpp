@@ -13,12 +13,13 @@ namespace zanjir {
 struct IndexedStudy {
   std::string name, title, lead, file;  // file: from the folder of the index
   std::string picture;                  // HTML: its first figure; empty: there is none
+  std::string motion;                   // file of its motions (viewer_block.hpp); empty: nothing moves
   VerdictCounts paper, own;
 };
 struct IndexedMechanism {
   std::string name, file, picture;
   std::string motion;  // file of its bundle (viewer_block.hpp); empty: it does not move
-  int loops = 0;
+  int joints = 0, loops = 0;
 };
 struct ReportIndex {
   std::vector<IndexedStudy> studies;

@@ -12,7 +12,8 @@ inline constexpr std::string_view page_style = R"css(
  --holds:#7fdcb0;--holds-bg:#123b2a;--differs:#f1c566;--differs-bg:#43330c;--fails:#ff9d97;--fails-bg:#4d1815}
  svg [stroke="#0072B2"]{stroke:#4fa8e0}svg [fill="#0072B2"]{fill:#3d8fc6}svg [stroke="#D55E00"]{stroke:#f0803c}svg [fill="#D55E00"]{fill:#f0803c}
  svg [stroke="#009E73"]{stroke:#2cc295}svg [fill="#009E73"]{fill:#2cc295}svg [stroke="#CC79A7"]{stroke:#e09cc2}svg [fill="#CC79A7"]{fill:#e09cc2}
- svg [stroke="#E69F00"]{stroke:#f0b73f}svg [fill="#E69F00"]{fill:#f0b73f}svg [stroke="#56B4E9"]{stroke:#8fd0f7}svg [fill="#56B4E9"]{fill:#8fd0f7}}
+ svg [stroke="#E69F00"]{stroke:#f0b73f}svg [fill="#E69F00"]{fill:#f0b73f}svg [stroke="#56B4E9"]{stroke:#8fd0f7}svg [fill="#56B4E9"]{fill:#8fd0f7}
+ .thumb img{filter:invert(1) hue-rotate(180deg)}}
 *{box-sizing:border-box}html{scroll-padding-top:1rem}
 body{margin:0 auto;max-width:70rem;padding:1.6rem 1.25rem 4rem;background:var(--paper);color:var(--ink);
  font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
@@ -55,9 +56,9 @@ details.task>summary>*{overflow-wrap:anywhere}details.task>div{padding:.2rem 0 1
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1.2rem;font-size:.92rem}dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,20rem),1fr));gap:1rem}
 .card{display:flex;flex-direction:column;padding:1rem 1.1rem;border:1px solid var(--line);border-radius:8px;color:inherit;text-decoration:none;background:var(--shade);min-width:0}
-.card:hover{border-color:var(--link)}.card.alarm{border-color:var(--fails)}.card h2,.card h3{overflow-wrap:anywhere;margin:0 0 .5rem;border:0;padding:0;font-size:1.08rem}.card p{margin:.2rem 0;font-size:.93rem}
+.card:hover{border-color:var(--link)}.card.alarm{border-color:var(--fails)}.card h2,.card h3{overflow-wrap:anywhere;margin:0 0 .5rem;border:0;padding:0;font-size:1.08rem}.card p{margin:.2rem 0;font-size:.93rem}.card .file{overflow:hidden;white-space:nowrap;text-overflow:ellipsis;margin-top:-.4rem}
 .card .thumb{background:var(--paper);border-radius:6px;margin:0 0 .7rem;padding:.3rem;aspect-ratio:19/10;overflow:hidden;display:flex;align-items:center;justify-content:center}.card .thumb>svg,.card .thumb>img{max-width:100%;max-height:100%;height:auto}
-.zanjir-view[data-size=card]{width:100%}.zanjir-view[data-size=card]>svg{display:block;width:100%;height:auto;max-height:20rem}.card .zanjir-view>svg{max-height:10rem}#hero a{display:block}
+.zanjir-view[data-size=card]{width:100%}.zanjir-view[data-size=card]>svg{display:block;width:100%;height:auto;max-height:20rem}.card .zanjir-view{height:100%}.card .zanjir-view>svg,.card .zanjir-view>img{height:100%;max-height:none;object-fit:contain;display:block;margin:0 auto}#hero a{display:block}
 .card .grow{flex:1}.cards.mechanisms{grid-template-columns:repeat(auto-fill,minmax(min(100%,16rem),1fr))}.card dl{font-size:.86rem;margin:.3rem 0}
 .hero{display:grid;grid-template-columns:1fr 1fr;gap:1.5rem;align-items:center;margin:0 0 1.5rem}.hero h1{font-size:2.6rem}.hero .thumb>svg{width:100%;height:auto}
 .strip{display:grid;grid-template-columns:repeat(auto-fill,minmax(7.2rem,1fr));gap:.7rem}.strip a{display:block;color:inherit;text-decoration:none;font-size:.82rem;text-align:center;border:1px solid var(--line);border-radius:8px;padding:.4rem}.strip svg{width:100%;height:auto}

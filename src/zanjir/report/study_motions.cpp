@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/report/study_page.hpp"
 #include "zanjir/study/run_study.hpp"
 #include "zanjir/view/packed.hpp"
 #include "zanjir/view/shown_map.hpp"
@@ -21,6 +24,7 @@ constexpr double most_turns = 400;                             // of that size
 constexpr std::size_t most_instants = 4000;                    // that are looked at
 constexpr std::size_t most_events = 200;                       // of a motion
 constexpr std::size_t least_share = 20'000;                    // bytes, before they are packed, below which a motion says nothing
+constexpr std::size_t first_share = 120'000;                   // of the motion that everybody sees: its curves look like curves
 constexpr std::size_t packing_saves = 6;                       // times, at most, of what is worth showing
 
 // What people ask for first: coordinates, energy, forces; then speeds; then the rest.
@@ -66,6 +70,42 @@ struct Moving {
     return {0, VecX::Map(q.data(), static_cast<Eigen::Index>(q.size())), at_rest};
   }
 };
+
+bool names(std::string_view text, std::string_view task) {
+  const auto in_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; };
+  for (std::size_t at = text.find(task); at != std::string_view::npos; at = text.find(task, at + 1)) {
+    const std::size_t end = at + task.size();
+    if ((at == 0 || !in_word(text[at - 1])) && (end == text.size() || text[end] == '.')) return true;
+  }
+  return false;
+}
+
+// What the key figure is drawn from, in its order.
+std::vector<std::string> texts_of(const StudyFigure& f) {
+  std::vector<std::string> texts;
+  const auto add = [&](const std::vector<FigureCurve>& curves) {
+    for (const FigureCurve& c : curves)
+      for (const auto* side : {&c.y, &c.x})
+        for (const StudyExpression& e : *side) texts.push_back(e.text);
+  };
+  add(f.curves);
+  for (const FigurePanel& p : f.panels) add(p.curves);
+  for (const FigurePosture& p : f.postures) texts.push_back(p.task.name);
+  texts.push_back(f.map.name);
+  return texts;
+}
+
+// Shown first: what the key figure is about; else the longest, a whole gait before its pieces, and what moves before a map.
+std::vector<Moving>::iterator first_of(const StudyOutcome& outcome, std::vector<Moving>& shown) {
+  if (const FigureData* key = key_figure_of(outcome)) {
+    for (const std::string& text : texts_of(key->figure)) {
+      const auto named = std::find_if(shown.begin(), shown.end(), [&](const Moving& m) { return names(text, m.task->name); });
+      if (named != shown.end()) return named;
+    }
+  }
+  const auto less = [](const Moving& a, const Moving& b) { return std::pair(!a.result->map, a.length()) < std::pair(!b.result->map, b.length()); };
+  return std::max_element(shown.begin(), shown.end(), less);
+}
 
 // In the order of the study: at most `n`, long motions before short ones, and of equally long ones every so many.
 std::vector<Moving> chosen(const std::vector<Moving>& all, std::size_t n) {
@@ -195,13 +235,12 @@ class Filling {
 };
 
 std::vector<Bundle> thinned(const StudyOutcome& outcome, std::vector<Moving> shown, std::size_t n_all, std::size_t share, const MotionRoom& room) {
-  // The longest is shown first: a whole gait before its pieces.
-  const auto longest = std::max_element(shown.begin(), shown.end(), [](const Moving& a, const Moving& b) { return a.length() < b.length(); });
-  std::rotate(shown.begin(), longest, longest + 1);
+  const auto first = first_of(outcome, shown);
+  std::rotate(shown.begin(), first, first + 1);
   Filling filling(outcome.study.title.empty() ? outcome.study.name : outcome.study.title, room.per_file);
   for (const Moving& m : shown) {
     const int scene = filling.scene_of(m);
-    Clip clip = clip_of(m, filling.scene(scene), scene, share);
+    Clip clip = clip_of(m, filling.scene(scene), scene, &m == shown.data() ? std::max(share, first_share) : share);
     clip.curves.dropped_bits = room.dropped_bits;
     if (shown.size() < n_all) clip.note += fmt::format("{} of the {} motions of this study are in this page. ", shown.size(), n_all);
     filling.add(std::move(clip));

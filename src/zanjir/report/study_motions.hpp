@@ -16,7 +16,7 @@ struct MotionRoom {    // bytes, packed
   int dropped_bits = 0;                                      // of the values of curves
 };
 
-// Every motion, the longest first; notes say what was left out of it. None: nothing moves. More than one bundle only where `per_file` asks for it.
+// Every motion, first the one that the key figure is about, else the longest; notes say what was left out of it. None: nothing moves. More than one bundle only where `per_file` asks for it.
 std::vector<Bundle> study_motions(const StudyOutcome&, const MotionRoom&);
 
 }  // namespace zanjir

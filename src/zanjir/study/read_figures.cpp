@@ -1,5 +1,6 @@
 // What is drawn: `figures`.
 #include <algorithm>
+#include <cctype>
 
 #include "zanjir/study/study_reader.hpp"
 #include "zanjir/study/tasks.hpp"
@@ -170,6 +171,22 @@ void StudyReader::read_instants(ObjectReader& object, FigurePosture& p) {
   if (several && node.items.empty()) object.error("at", "is empty");
 }
 
+namespace {
+
+// Curves without a label are called by what they show; where all are of one task, without the task.
+void name_by_what_differs(std::vector<FigureCurve>& curves) {
+  const auto task_of = [](const FigureCurve& c) {
+    const std::string& text = c.label;
+    const bool plain = std::all_of(text.begin(), text.end(), [](unsigned char b) { return std::isalnum(b) != 0 || b == '_' || b == '.'; });
+    return plain && !c.y.empty() && text == c.y[0].text ? text.substr(0, text.find('.') + 1) : std::string();
+  };
+  const std::string task = curves.empty() ? "" : task_of(curves[0]);
+  if (task.empty() || std::any_of(curves.begin(), curves.end(), [&](const FigureCurve& c) { return task_of(c) != task; })) return;
+  for (FigureCurve& c : curves) c.label.erase(0, task.size());
+}
+
+}  // namespace
+
 void StudyReader::curves(ObjectReader& object, std::vector<FigureCurve>& out) {
   if (!object.has("curves")) return object.error("", "key `curves` is missing");
   if (!values.expect(object.at("curves"), object.path("curves"), Kind::list, "a list of curves")) return;
@@ -193,6 +210,7 @@ void StudyReader::curves(ObjectReader& object, std::vector<FigureCurve>& out) {
     }
     out.push_back(std::move(c));
   }
+  name_by_what_differs(out);
 }
 
 }  // namespace zanjir

@@ -44,12 +44,29 @@ std::vector<LookDescription> inertia_box(const Body& body, double thickness_m, d
   return {look};
 }
 
-std::vector<LookDescription> plate_look(const std::vector<Vec3d>& places, const Eigen::Vector3d& middle, const Eigen::Matrix3d& axes,
-                                        double thickness_m) {
+// How points lie around their middle: along the axes, of which the last is the longest.
+struct Spread {
+  Eigen::Vector3d middle = Eigen::Vector3d::Zero(), width;
+  Eigen::Matrix3d axes;
+  bool on_a_line() const { return width[1] <= 0.02 * width[2]; }
+  bool flat() const { return width[0] <= 0.2 * width[1]; }
+};
+Spread spread_of(const std::vector<Vec3d>& points) {
+  Spread s;
+  for (const Vec3d& p : points) s.middle += eigen(p) / static_cast<double>(points.size());
+  Eigen::Matrix3d sum = Eigen::Matrix3d::Zero();
+  for (const Vec3d& p : points) sum += (eigen(p) - s.middle) * (eigen(p) - s.middle).transpose();
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(sum);
+  s.axes = principal.eigenvectors();
+  s.width = principal.eigenvalues().cwiseMax(0).cwiseSqrt();
+  return s;
+}
+
+std::vector<LookDescription> plate_look(const std::vector<Vec3d>& places, const Spread& spread, double thickness_m) {
   struct Flat {
     double x, y;
   };
-  const Vec3d x = from_eigen(axes.col(2)), y = from_eigen(axes.col(1)), z = cross(x, y), origin = from_eigen(middle);
+  const Vec3d x = from_eigen(spread.axes.col(2)), y = from_eigen(spread.axes.col(1)), z = cross(x, y), origin = from_eigen(spread.middle);
   std::vector<Flat> flat;
   for (const Vec3d& p : places) flat.push_back({dot(p - origin, x), dot(p - origin, y)});
   LookDescription look = of_shape(LookShape::plate, {columns(x, y, z), origin});
@@ -60,6 +77,22 @@ std::vector<LookDescription> plate_look(const std::vector<Vec3d>& places, const 
   for (std::size_t i = 0; i < look.outline_m.size(); ++i)
     all.push_back(link_look(look.X * look.outline_m[i], look.X * look.outline_m[(i + 1) % look.outline_m.size()], 0.75 * thickness_m));
   return all;
+}
+
+// A platform on a neck: all places but one lie in a plane. Of several ways the one with the largest plate; nothing where there is none.
+std::vector<LookDescription> plate_with_neck(const std::vector<Vec3d>& places, double thickness_m) {
+  std::vector<LookDescription> best;
+  double largest = 0;
+  for (std::size_t apart = 0; places.size() > 3 && apart < places.size(); ++apart) {
+    std::vector<Vec3d> rest = places;
+    rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(apart));
+    const Spread spread = spread_of(rest);
+    if (spread.on_a_line() || !spread.flat() || spread.width[1] * spread.width[2] <= largest) continue;
+    largest = spread.width[1] * spread.width[2];
+    best = plate_look(rest, spread, thickness_m);
+    best.push_back(link_look(from_eigen(spread.middle), places[apart], thickness_m));
+  }
+  return best;
 }
 
 // Farthest frame of the body from `from`, or the mass centre.
@@ -103,23 +136,17 @@ std::vector<LookDescription> generated_look(const Model& model, BodyId id, const
     }
     return all;
   }
-  Eigen::Vector3d middle = Eigen::Vector3d::Zero();
-  for (const Vec3d& p : distinct) middle += eigen(p) / static_cast<double>(distinct.size());
-  Eigen::Matrix3d spread = Eigen::Matrix3d::Zero();
-  for (const Vec3d& p : distinct) spread += (eigen(p) - middle) * (eigen(p) - middle).transpose();
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> axes(spread);
-  const Eigen::Vector3d width = axes.eigenvalues().cwiseMax(0).cwiseSqrt();  // increasing
-  if (width[1] <= 0.02 * width[2]) {                                         // on a line
-    const auto along = [&](const Vec3d& a, const Vec3d& b) {
-      return eigen(a).dot(axes.eigenvectors().col(2)) < eigen(b).dot(axes.eigenvectors().col(2));
-    };
+  const Spread spread = spread_of(distinct);
+  if (spread.on_a_line()) {
+    const auto along = [&](const Vec3d& a, const Vec3d& b) { return eigen(a).dot(spread.axes.col(2)) < eigen(b).dot(spread.axes.col(2)); };
     const auto [first, last] = std::minmax_element(distinct.begin(), distinct.end(), along);
     return {link_look(*first, *last, thickness_m)};
   }
-  if (width[0] <= 0.2 * width[1]) return plate_look(distinct, middle, axes.eigenvectors(), thickness_m);
-  std::vector<LookDescription> spokes;
-  for (const Vec3d& p : distinct) spokes.push_back(link_look(from_eigen(middle), p, thickness_m));
-  return spokes;
+  if (spread.flat()) return plate_look(distinct, spread, thickness_m);
+  std::vector<LookDescription> shapes = plate_with_neck(distinct, thickness_m);
+  if (shapes.empty())
+    for (const Vec3d& p : distinct) shapes.push_back(link_look(from_eigen(spread.middle), p, thickness_m));
+  return shapes;
 }
 
 }  // namespace zanjir

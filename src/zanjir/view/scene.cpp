@@ -243,10 +243,32 @@ class SceneMaker {
     std::vector<Vec3d> places = places_[at(i)];
     const Body& body = model_.body(static_cast<BodyId>(i));
     if (body.section >= 0) places.push_back({0, 0, 0});  // an arm from the centre of the section to what stands off it
+    const bool tube = reach_along_slides(i, places);
+    if (i > 0 && places.size() > 1)  // a coupler reaches to the point that it leads; of a body on one joint generated_look knows it
+      for (const Frame& frame : model_.frames().subspan(model_.bodies().size()))
+        if (frame.origin == Origin::user && index(frame.body) == i && norm(frame.X_BF.p) < 1.5 * scene_.size_m) places.push_back(frame.X_BF.p);
     std::vector<LookDescription> shapes;
-    if (i > 0) shapes = generated_look(model_, static_cast<BodyId>(i), places, scene_.thickness_m, scene_.size_m);
+    if (i > 0) shapes = generated_look(model_, static_cast<BodyId>(i), places, (tube ? 1.3 : 1) * scene_.thickness_m, scene_.size_m);
     else if (places.size() >= 3 && scene_.grounds.empty() && scene_.plane == Plane::none) shapes = base_of(places);
     for (LookDescription& look : shapes) scene_.shapes.push_back({i, std::move(look), true});
+  }
+
+  // The two parts of a telescopic leg, each fastened at one end only, reach into each other beyond the middle of the slide. True: it is the outer part.
+  bool reach_along_slides(int body, std::vector<Vec3d>& places) const {
+    const double apart = 4 * scene_.thickness_m;
+    if (body == 0 || places.empty()) return false;
+    const Vec3d end = places.front();
+    if (std::any_of(places.begin(), places.end(), [&](const Vec3d& p) { return norm(p - end) > 1e-6 * scene_.size_m; })) return false;
+    for (const SceneJoint& j : scene_.joints) {
+      const bool slide = j.type == JointType::prismatic || j.type == JointType::cylindrical;
+      if (!slide || j.parent == 0 || j.child == 0 || (j.parent != body && j.child != body)) continue;
+      const Vec3d from = pose(j.parent) * j.X_PJ.p, to = pose(j.child) * j.X_CJ.p;
+      if (norm(to - from) < apart) continue;
+      const Vec3d beyond_middle = body == j.parent ? from + (to - from) * 0.55 : to + (from - to) * 0.55;
+      places.push_back(inverse(pose(body)) * beyond_middle);
+      return body == j.parent;
+    }
+    return false;
   }
 
   // The frame of a robot: a plate where its legs stand in a plane, nothing else.

@@ -80,6 +80,52 @@ TEST(Scene, ThreeJointsInAPlaneMakeAPlateAndTheBoxOfAFreeBodyHasItsInertia) {
   }
 }
 
+// The longest of the capsules of a body, and how far it reaches along an axis of the body.
+double longest_of(const Seen& s, const std::string& body) {
+  double longest = 0;
+  for (const SceneShape& shape : s.scene.shapes)
+    if (s.scene.bodies[static_cast<std::size_t>(shape.body)] == body && shape.look.shape == LookShape::capsule)
+      longest = std::max(longest, shape.look.length_m);
+  return longest;
+}
+
+TEST(Scene, ACouplerReachesToThePointThatItLeads) {
+  const std::string rod =
+      "bodies: {crank: {mass: 1, inertia: point}, rod: {mass: 1, inertia: point}, block: {mass: 1, inertia: point}}\n"
+      "joints: {O: {type: revolute, parent: ground, child: crank, axis: y}, A: {type: revolute, parent: crank, child: rod, at: [0.25, 0, 0], axis: "
+      "y},"
+      " C: {type: revolute, parent: rod, child: block, at: [-0.25, 0, 0], axis: y}}\n";
+  EXPECT_NEAR(longest_of(see(head + rod), "rod"), 0.25, 1e-14);
+  EXPECT_NEAR(longest_of(see(head + rod + "frames: {rod: {pen: [0.25, 0, 0]}}\n"), "rod"), 0.5, 1e-14);
+}
+
+TEST(Scene, PartsOfATelescopicLegReachIntoEachOther) {
+  const Seen s = see(std::string(head) +
+                     "bodies: {tube: {mass: 1, inertia: point}, piston: {mass: 1, inertia: point}, top: {mass: 1, inertia: point}}\n"
+                     "joints: {U: {type: revolute, parent: ground, child: tube, axis: y}, L: {type: prismatic, parent: tube, child: piston, axis: z},"
+                     " S: {type: revolute, parent: piston, child: top, axis: y}}\ninitial: {q: {L: 0.8}}\n");
+  EXPECT_NEAR(longest_of(s, "tube"), 0.55 * 0.8, 1e-14);
+  EXPECT_NEAR(longest_of(s, "piston"), 0.55 * 0.8, 1e-14);
+  // a block on a rail of the ground stays a block
+  const Seen block = see(std::string(head) +
+                         "bodies: {block: {mass: 1, inertia: point}, rod: {mass: 1, inertia: point}}\n"
+                         "joints: {L: {type: prismatic, parent: ground, child: block, axis: x}, S: {type: revolute, parent: block, child: rod, axis: "
+                         "y}}\ninitial: {q: {L: 0.8}}\n");
+  EXPECT_EQ(longest_of(block, "block"), 0);
+}
+
+TEST(Scene, APlatformOnANeckIsAPlate) {
+  const Seen s = see(std::string(head) +
+                     "bodies: {top: {mass: 1, inertia: point}, a: {mass: 1, inertia: point}, b: {mass: 1, inertia: point}, c: {mass: 1, inertia: "
+                     "point}}\njoints: {N: {type: spherical, parent: ground, child: top, at_child: [0, 0, -0.4]},"
+                     " A: {type: spherical, parent: top, child: a, at: [0.5, 0, 0]}, B: {type: spherical, parent: top, child: b, at: [-0.3, 0.4, 0]},"
+                     " C: {type: spherical, parent: top, child: c, at: [-0.3, -0.4, 0]}}\n");
+  const std::vector<LookShape> shapes = shapes_of(s, "top");
+  EXPECT_EQ(std::count(shapes.begin(), shapes.end(), LookShape::plate), 1);
+  const auto plate = std::find_if(s.scene.shapes.begin(), s.scene.shapes.end(), [](const SceneShape& x) { return x.look.shape == LookShape::plate; });
+  for (const Vec3d& p : plate->look.outline_m) EXPECT_NEAR((plate->look.X * p).z, 0, 1e-14);  // through the three corners, not through the neck
+}
+
 TEST(Scene, AFootHasItsLegAndABallIsItself) {
   const Seen s =
       see(std::string(head) +
