@@ -14,6 +14,7 @@
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/pose_plan.hpp"
 #include "zanjir/loops/rank_finder.hpp"
 
 namespace zanjir {
@@ -36,6 +37,17 @@ const kernels::Functions& widest() {
   return kernels::functions();
 }
 
+// Where the wrench of a joint is read, as in user_wrench. Not of welds.
+kernels::JointPoint joint_point(const Model& model, const Joint& joint) {
+  const Body& body = model.body(joint.swapped ? joint.parent : joint.child);
+  kernels::JointPoint out;
+  out.row = joint.first_step + joint.n_steps - 1;
+  out.row_of_point = body.row;
+  out.swapped = joint.swapped;
+  plan_vector(body.X_RB * (joint.swapped ? joint.X_PJ.p : joint.X_CJ.p), out.at);
+  return out;
+}
+
 }  // namespace
 
 struct BatchSolver::Impl {
@@ -46,7 +58,11 @@ struct BatchSolver::Impl {
     prescribed = !model.prescribed().empty();
     const ForceElements& e = model.forces();
     joint_forces = !e.joint_springs.empty() || !e.joint_loads.empty() || !e.stops.empty() || !e.frictions.empty();
-    for (const Joint& joint : model.joints()) has_welds = has_welds || joint.n_steps == 0;
+    loop_functions = kernels::loop_functions_for(functions.isa, functions.lanes);
+    for (const Joint& joint : model.joints()) {
+      has_welds = has_welds || joint.n_steps == 0;
+      joint_points.push_back(joint_point(model, joint));
+    }
     for (int i = 1; i < model.n_steps(); ++i) {
       const kernels::Step& step = model.tables().step[i];
       int n = 0;
@@ -69,7 +85,6 @@ struct BatchSolver::Impl {
       why_alone = "the rank of the loops at the reference is not that of independent rows";
       return;
     }
-    loop_functions = kernels::loop_functions_for(functions.isa, functions.lanes);
     plan = std::make_unique<LoopPlan>(model, rank.rows, 0.1 * rank.sigma_ref, &reference);
     if (rank.rank < model.n_closure_rows()) {
       std::vector<int> all(at(model.n_closure_rows()));
@@ -93,6 +108,7 @@ struct BatchSolver::Impl {
       q = Lanes(nq, w), speeds = Lanes(nv, w), tau = Lanes(nv, w), vdot = Lanes(nv, w), bias = Lanes(nv, w), f = Lanes(nv, w),
       elements = Lanes(nv, w);
       external = Lanes(6 * steps, w), tree = Lanes(kernels::scratch_numbers(b.model.tables()), w), largest = Lanes(3, w);
+      wrench = Lanes(at(6 * b.n_reactions()), w);
       if (b.plan) {
         loop = Lanes(kernels::loop_scratch_numbers(b.plan->tables, b.model.nv()), w), lambda = Lanes(at(b.plan->tables.n_rows), w);
         if (b.all_rows) all_loops = Lanes(kernels::loop_scratch_numbers(b.all_rows->tables, b.model.nv()), w);
@@ -107,9 +123,8 @@ struct BatchSolver::Impl {
     Solution solution;
     State state;
     VecX v, vdot_now;
-    Lanes q, speeds, tau, vdot, bias, f, elements, external, tree, largest, loop, lambda, all_loops, M;
+    Lanes q, speeds, tau, vdot, bias, f, elements, external, tree, largest, loop, lambda, all_loops, M, wrench;
     std::optional<Closure> closure;  // for states that are asked alone
-    std::vector<Forced> wrench;
     bool elements_are_zero = false;
     MatX one_matrix;
     BatchCount count;
@@ -227,15 +242,15 @@ struct BatchSolver::Impl {
       for (int k = 0; k < w; ++k) follow_laws(s, b, k, x);
   }
   // Lane by lane but for those that go alone.
-  void store(const BatchStates& s, const Block& b, const double* from, double* to) const {
-    functions.lanes == 8 ? store<8>(s, b, from, to) : store<4>(s, b, from, to);
+  void store(const BatchStates& s, const Block& b, std::ptrdiff_t n, const double* from, double* to) const {
+    functions.lanes == 8 ? store<8>(s, b, n, from, to) : store<4>(s, b, n, from, to);
   }
-  template <int w> void store(const BatchStates& s, const Block& b, const double* from, double* to) const {
+  template <int w> void store(const BatchStates& s, const Block& b, std::ptrdiff_t n, const double* from, double* to) const {
     if (b.used == w) {  // what goes alone is written over
-      for (int i = 0; i < model.nv(); ++i)
+      for (std::ptrdiff_t i = 0; i < n; ++i)
         for (int k = 0; k < w; ++k) to[i * s.n + b.begin + k] = from[i * w + k];
     } else {
-      for (int i = 0; i < model.nv(); ++i)
+      for (std::ptrdiff_t i = 0; i < n; ++i)
         for (int k = 0; k < b.used; ++k) to[i * s.n + b.begin + k] = from[i * w + k];
     }
   }
@@ -299,13 +314,13 @@ struct BatchSolver::Impl {
     load(s, given, b, x);
     if (asked == Asked::forward) has_rows ? forward_with_loops(s, out, b, x) : forward_tree(s, out, b, x);
     else has_rows ? inverse_with_loops(s, out, b, x) : inverse_tree(s, out, b, x);
-    if (out.vdot) store(s, b, x.vdot.data(), out.vdot);
-    if (out.tau) store(s, b, x.tau.data(), out.tau);
+    if (out.vdot) store(s, b, model.nv(), x.vdot.data(), out.vdot);
+    if (out.tau) store(s, b, model.nv(), x.tau.data(), out.tau);
+    if (out.reaction && b.careful != ~0u) put_reactions(s, b, out.reaction, x);
     for (int k = 0; k < b.used; ++k) {
       if (b.careful >> k & 1) continue;
       ++x.count.in_lanes;
       if (out.status) out.status[b.begin + k] = SolveStatus::ok;
-      if (out.reaction) put_reactions(s, b.begin + k, k, out, x);
     }
     for (int k = 0; k < b.used; ++k)  // after all that is read from the lanes
       if (b.careful >> k & 1) ask_alone(asked, s, b.begin + k, given, out, x);
@@ -453,46 +468,15 @@ struct BatchSolver::Impl {
   }
 
   // Forces across the steps are those of the last inverse pass, with all wrenches in it.
-  void put_reactions(const BatchStates& s, std::ptrdiff_t at_k, int lane, const BatchAnswers& out, Worker& x) const {
-    const auto layout = kernels::scratch_layout(model.n_steps());
-    const auto w = at(functions.lanes);
-    const auto number = [&](std::size_t offset, int row, int size, int j) {
-      return x.tree.data()[(offset + at(row) * at(size) + at(j)) * w + at(lane)];
-    };
-    const auto pose = [&](int row) {
-      double X[12];
-      for (int j = 0; j < 12; ++j) X[j] = number(layout.X_WB, row, 12, j);
-      return Transformd{{X[0], X[1], X[2], X[3], X[4], X[5], X[6], X[7], X[8]}, {X[9], X[10], X[11]}};
-    };
-    std::ptrdiff_t next = 0;
-    const auto put = [&](const Forced& F) {
-      for (const double a : {F.n.x, F.n.y, F.n.z, F.f.x, F.f.y, F.f.z}) out.reaction[next++ * s.n + at_k] = a;
-    };
-    const Forced none{{0, 0, 0}, {0, 0, 0}};
-    for (const Joint& joint : model.joints()) {
-      const Body &parent = model.body(joint.parent), &child = model.body(joint.child);
-      const Vec3d origin_C = pose(child.row) * (child.X_RB * joint.X_CJ.p);
-      const Vec3d origin_J = joint.swapped ? pose(parent.row) * (parent.X_RB * joint.X_PJ.p) : origin_C;
-      const int row = joint.first_step + joint.n_steps - 1;
-      double f[6];
-      for (int j = 0; j < 6; ++j) f[j] = number(layout.F, row, 6, j);
-      put(user_wrench(joint, to_parent(pose(row), Forced{{f[0], f[1], f[2]}, {f[3], f[4], f[5]}}), none, origin_J, origin_C).total);
+  void put_reactions(const BatchStates& s, const Block& b, double* out, Worker& x) const {
+    double* wrench = x.wrench.data();
+    loop_functions->joint_wrenches(model.tables(), joint_points.data(), static_cast<int>(joint_points.size()), x.tree.data(), wrench);
+    if (!model.constraints().empty()) {
+      const std::size_t begin = 6 * joint_points.size() * at(functions.lanes);
+      std::fill(wrench + begin, wrench + at(6 * n_reactions() * functions.lanes), 0.0);
+      loop_functions->loop_wrenches(model.tables(), plan->tables, x.loop.data(), x.lambda.data(), wrench + begin);
     }
-    if (model.constraints().empty()) return;
-    const kernels::LoopTables& t = plan->tables;
-    std::vector<Forced>& wrench = x.wrench;
-    wrench.assign(model.constraints().size(), none);
-    const double* rows = x.loop.data() + kernels::loop_wrench_begin(t, model.nv()) * w;
-    for (int i = 0; i < t.n_blocks; ++i) {
-      Forced& W = wrench[at(plan->constraint_of_block[at(i)])];
-      for (int r = t.block[i].begin; r < t.block[i].begin + t.block[i].n; ++r) {
-        const double lambda = x.lambda.data()[at(r) * w + at(lane)];
-        const auto of = [&](int j) { return rows[(6 * at(r) + at(j)) * w + at(lane)] * lambda; };
-        W.n += Vec3d{of(0), of(1), of(2)};
-        W.f += Vec3d{of(3), of(4), of(5)};
-      }
-    }
-    for (const Forced& W : wrench) put(W);
+    store(s, b, 6 * n_reactions(), wrench, out);
   }
   std::ptrdiff_t n_reactions() const { return static_cast<std::ptrdiff_t>(model.joints().size() + model.constraints().size()); }
 
@@ -596,6 +580,7 @@ struct BatchSolver::Impl {
   int threads = 1;
   bool has_rows = false, acts = false, prescribed = false, has_welds = false, joint_forces = false;
   std::vector<std::uint8_t> given_steps;  // [n_steps]
+  std::vector<kernels::JointPoint> joint_points;
   LoopRank rank;
   std::unique_ptr<LoopPlan> plan, all_rows;
   std::string why_alone;
