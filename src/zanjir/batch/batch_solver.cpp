@@ -200,59 +200,39 @@ struct BatchSolver::Impl {
     std::ptrdiff_t begin = 0;
     int used = 0;
     unsigned careful = 0;  // lanes that go alone, one bit each
+    const double *vdot = nullptr, *tau = nullptr;  // the answers, in lanes
   };
   // States into lanes; a lane without a state, or with one that lanes cannot have, stands at the reference.
   void load(const BatchStates& s, const double* given, Block& b, Worker& x) const {
-    functions.lanes == 8 ? load<8>(s, given, b, x) : load<4>(s, given, b, x);
-  }
-  template <int w> void load(const BatchStates& s, const double* given, Block& b, Worker& x) const {
-    double *q = x.q.data(), *v = x.speeds.data(), *f = x.f.data();
-    double largest[w] = {}, sum[w] = {};
-    const auto copy = [&](const double* from, int i, double* to) {
-      from += i * s.n + b.begin;
-      if (b.used == w)
-        for (int k = 0; k < w; ++k) to[i * w + k] = from[k];
-      else
-        for (int k = 0; k < w; ++k) to[i * w + k] = k < b.used ? from[k] : 0;
+    const int w = functions.lanes;
+    constexpr double any = std::numeric_limits<double>::infinity();
+    const auto take = [&](int n, const double* from, double limit, double* to) {
+      from += b.begin;
+      if (b.used == w) return loop_functions->take(n, s.n, from, limit, to);
+      for (int i = 0; i < n; ++i)
+        for (int k = 0; k < w; ++k) to[i * w + k] = k < b.used ? from[i * s.n + k] : 0;
+      return loop_functions->take(n, w, to, limit, to);
     };
-    for (int i = 0; i < model.nq(); ++i) {
-      copy(s.q, i, q);
+    const unsigned used = b.used == w ? (1u << w) - 1 : (1u << b.used) - 1;
+    b.careful = used & (take(model.nq(), s.q, largest_angle, x.q.data()) | take(model.nv(), s.v, any, x.speeds.data()));
+    if (given) take(model.nv(), given, any, x.f.data());
+    else x.f.fill(0);
+    if (const unsigned away = b.careful | ~used; away & ((1u << w) - 1)) {
       for (int k = 0; k < w; ++k) {
-        const double size = std::abs(q[i * w + k]);
-        largest[k] = size > largest[k] ? size : largest[k];
-        sum[k] += size;
+        if (!(away >> k & 1)) continue;
+        for (int i = 0; i < model.nq(); ++i) x.q.data()[i * w + k] = reference.q[i];
+        for (int i = 0; i < model.nv(); ++i) x.speeds.data()[i * w + k] = reference.v[i];
       }
     }
-    for (int i = 0; i < model.nv(); ++i) {
-      copy(s.v, i, v);
-      for (int k = 0; k < w; ++k) sum[k] += v[i * w + k];
-    }
-    b.careful = 0;
-    for (int k = 0; k < w; ++k) {
-      const bool good = largest[k] < largest_angle && std::isfinite(sum[k]);
-      if (k < b.used && !good) b.careful |= 1u << k;
-      if (k < b.used && good) continue;
-      for (int i = 0; i < model.nq(); ++i) q[i * w + k] = reference.q[i];
-      for (int i = 0; i < model.nv(); ++i) v[i * w + k] = reference.v[i];
-    }
-    if (given)
-      for (int i = 0; i < model.nv(); ++i) copy(given, i, f);
-    else x.f.fill(0);
     if (prescribed)
       for (int k = 0; k < w; ++k) follow_laws(s, b, k, x);
   }
-  // Lane by lane but for those that go alone.
+  // n rows, lane by lane; what goes alone is written over.
   void store(const BatchStates& s, const Block& b, std::ptrdiff_t n, const double* from, double* to) const {
-    functions.lanes == 8 ? store<8>(s, b, n, from, to) : store<4>(s, b, n, from, to);
-  }
-  template <int w> void store(const BatchStates& s, const Block& b, std::ptrdiff_t n, const double* from, double* to) const {
-    if (b.used == w) {  // what goes alone is written over
-      for (std::ptrdiff_t i = 0; i < n; ++i)
-        for (int k = 0; k < w; ++k) to[i * s.n + b.begin + k] = from[i * w + k];
-    } else {
-      for (std::ptrdiff_t i = 0; i < n; ++i)
-        for (int k = 0; k < b.used; ++k) to[i * s.n + b.begin + k] = from[i * w + k];
-    }
+    const int w = functions.lanes;
+    if (b.used == w) return loop_functions->put(static_cast<int>(n), s.n, from, to + b.begin);
+    for (std::ptrdiff_t i = 0; i < n; ++i)
+      for (int k = 0; k < b.used; ++k) to[i * s.n + b.begin + k] = from[i * w + k];
   }
 
   // What laws of time prescribe, into lane k.
@@ -312,18 +292,20 @@ struct BatchSolver::Impl {
 
   void solve_block(Asked asked, const BatchStates& s, const double* given, const BatchAnswers& out, Block& b, Worker& x) const {
     load(s, given, b, x);
+    b.vdot = x.vdot.data(), b.tau = x.tau.data();
     if (asked == Asked::forward) has_rows ? forward_with_loops(s, out, b, x) : forward_tree(s, out, b, x);
     else has_rows ? inverse_with_loops(s, out, b, x) : inverse_tree(s, out, b, x);
-    if (out.vdot) store(s, b, model.nv(), x.vdot.data(), out.vdot);
-    if (out.tau) store(s, b, model.nv(), x.tau.data(), out.tau);
+    if (out.vdot) store(s, b, model.nv(), b.vdot, out.vdot);
+    if (out.tau) store(s, b, model.nv(), b.tau, out.tau);
     if (out.reaction && b.careful != ~0u) put_reactions(s, b, out.reaction, x);
-    for (int k = 0; k < b.used; ++k) {
-      if (b.careful >> k & 1) continue;
-      ++x.count.in_lanes;
-      if (out.status) out.status[b.begin + k] = SolveStatus::ok;
+    if (out.status) std::fill_n(out.status + b.begin, b.used, SolveStatus::ok);
+    x.count.in_lanes += b.used;
+    if (b.careful == 0) return;
+    for (int k = 0; k < b.used; ++k) {  // after all that is read from the lanes
+      if (!(b.careful >> k & 1)) continue;
+      --x.count.in_lanes;
+      ask_alone(asked, s, b.begin + k, given, out, x);
     }
-    for (int k = 0; k < b.used; ++k)  // after all that is read from the lanes
-      if (b.careful >> k & 1) ask_alone(asked, s, b.begin + k, given, out, x);
   }
   void kinematics(Worker& x) const { functions.kinematics(model.tables(), x.q.data(), x.speeds.data(), x.tree.data()); }
   void inverse_pass(const double* external, double* tau, Worker& x) const {
@@ -336,13 +318,14 @@ struct BatchSolver::Impl {
     const bool needs_poses = acts || out.reaction || !model.elastic_bodies().empty();
     if (needs_poses) kinematics(x);
     const double* external = gather(s, b, x);
+    double* tau = prescribed || joint_forces || acts ? x.tau.data() : x.f.data();  // written at prescribed speeds only
     if (joint_forces || acts)
-      for (std::size_t i = 0; i < n; ++i) x.tau.data()[i] = x.f.data()[i] + x.elements.data()[i];
-    else std::copy_n(x.f.data(), n, x.tau.data());
+      for (std::size_t i = 0; i < n; ++i) tau[i] = x.f.data()[i] + x.elements.data()[i];
+    else if (prescribed) std::copy_n(x.f.data(), n, tau);
     b.careful |= functions.forward_dynamics(model.tables(), needs_poses ? Known::kinematics : Known::nothing, x.q.data(), x.speeds.data(),
-                                            prescribed ? given_steps.data() : nullptr, external, x.tree.data(), x.tau.data(), x.vdot.data());
+                                            prescribed ? given_steps.data() : nullptr, external, x.tree.data(), tau, x.vdot.data());
     if (out.reaction) inverse_pass(external, x.bias.data(), x);
-    put_forces(x);
+    put_forces(b, x);
     note_not_finite(b, x.vdot.data());
   }
   void inverse_tree(const BatchStates& s, const BatchAnswers& out, Block& b, Worker& x) const {
@@ -350,8 +333,9 @@ struct BatchSolver::Impl {
     const bool needs_poses = acts || out.reaction || !model.elastic_bodies().empty();
     if (needs_poses) kinematics(x);
     const double* external = gather(s, b, x);
-    take_accelerations(x);
-    functions.inverse_dynamics(model.tables(), needs_poses ? Known::kinematics : Known::nothing, x.q.data(), x.speeds.data(), x.vdot.data(), external,
+    if (prescribed) take_accelerations(x);
+    else b.vdot = x.f.data();
+    functions.inverse_dynamics(model.tables(), needs_poses ? Known::kinematics : Known::nothing, x.q.data(), x.speeds.data(), b.vdot, external,
                                x.tree.data(), x.tau.data());
     if (joint_forces || acts)
       for (std::size_t i = 0; i < n; ++i) x.tau.data()[i] -= x.elements.data()[i];
@@ -366,9 +350,9 @@ struct BatchSolver::Impl {
     }
   }
   // Forces as answers: what was given comes back, prescribed speeds have theirs from the recursion, elements are not among them.
-  void put_forces(Worker& x) const {
+  void put_forces(Block& b, Worker& x) const {
     if (!prescribed) {
-      std::copy_n(x.f.data(), numbers(), x.tau.data());
+      b.tau = x.f.data();
       return;
     }
     const int w = functions.lanes;
@@ -380,13 +364,8 @@ struct BatchSolver::Impl {
       }
     }
   }
-  void note_not_finite(Block& b, const double* numbers) const {
-    const int w = functions.lanes;
-    double sum[8] = {};
-    for (int i = 0; i < model.nv(); ++i)
-      for (int k = 0; k < w; ++k) sum[k] += numbers[i * w + k];
-    for (int k = 0; k < b.used; ++k)
-      if (!std::isfinite(sum[k])) b.careful |= 1u << k;
+  void note_not_finite(Block& b, double* numbers) const {
+    b.careful |= loop_functions->take(model.nv(), functions.lanes, numbers, std::numeric_limits<double>::infinity(), numbers);
   }
 
   // Poses, elements, bias for the accelerations that are known, rows of the loops there. Returns the wrenches of the elements.
@@ -436,7 +415,7 @@ struct BatchSolver::Impl {
       }
     }
     if (out.reaction && (all_rows || has_welds)) b.careful = ~0u;  // one choice of many, or of bodies that have no row: the careful path has both
-    put_forces(x);
+    put_forces(b, x);
   }
 
   void inverse_with_loops(const BatchStates& s, const BatchAnswers& out, Block& b, Worker& x) const {
@@ -532,6 +511,7 @@ struct BatchSolver::Impl {
     Block b{0, static_cast<int>(questions.size()), 0};
     x.question = questions;
     load(s, x.f_of_lane.data(), b, x);
+    b.vdot = x.vdot.data(), b.tau = x.tau.data();
     has_rows ? forward_with_loops(s, {}, b, x) : forward_tree(s, {}, b, x);
     x.question = {};
     x.state.contact = reference.contact, x.state.preload = reference.preload;
@@ -540,7 +520,7 @@ struct BatchSolver::Impl {
       LaneQuestion& question = questions[k];
       for (int i = 0; i < model.nv(); ++i) {
         (*question.vdot)[i] = x.vdot.data()[at(i * w) + k];
-        (*question.forces)[i] = x.tau.data()[at(i * w) + k];
+        (*question.forces)[i] = b.tau[at(i * w) + k];
       }
       question.where = acts ? &x.ws_of_lane[k] : nullptr;
       question.answered = true;

@@ -28,9 +28,9 @@ template <Primitive P, class T> inline Transform<T> kept_pose(const Step& b, con
 }
 template <Primitive P, class T> inline Transform<T> pose_now(const Step& b, const T* q, const Scratch<T>& ws) {
   if constexpr (P == Primitive::revolute_z) {
-    T s, c;
-    sincos(q[b.q_begin], s, c);
-    return hinge_pose<T>(b, s, c);
+
+
+    return hinge_pose<T>(b, ws.sine[b.q_begin], ws.cosine[b.q_begin]);
   } else {
     return step_pose<P>(b, q, ws);
   }
@@ -50,6 +50,7 @@ template <Primitive P> inline bool goes_on(const Tables& model, int i) {
 template <class T> inline void lean_inverse_dynamics(const Tables& model, const T* q, const T* v, const T* vdot, const T* external, Scratch<T> ws, T* tau) {
   auto* fork = reinterpret_cast<Row*>(ws.work);
   find_forks(model, fork);
+  update_sines(model, q, ws);
   ws.V[0] = zero_motion<T>();
   ws.A[0] = ground_acceleration<T>(model);
   ws.F[0] = zero_force<T>();
@@ -152,6 +153,7 @@ inline unsigned lean_forward_dynamics(const Tables& model, const T* q, const T* 
   const auto is_massless = [&](int i) { return model.step[i].inertia[0] == 0; };
 
   // outward: velocities
+  update_sines(model, q, ws);
   ws.V[0] = zero_motion<T>();
   for (int i = 1; i < n;) {
     with_primitive<Bodies::rigid>(

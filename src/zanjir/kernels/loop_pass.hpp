@@ -459,6 +459,12 @@ template <class T> inline void loop_wrenches(const LoopTables& t, const LoopScra
   }
 }
 
+// Rows of arrays that need not begin on the border of a register.
+inline double load_row(const double* a, double) { return *a; }
+template <int W> inline Pack<W> load_row(const double* a, Pack<W>) { return load<W>(a); }
+inline void store_row(double* a, double b) { *a = b; }
+template <int W> inline void store_row(double* a, Pack<W> b) { store<W>(a, b); }
+
 template <class T> struct LoopEntry {
   [[gnu::flatten]] static void close_up(const Tables& m, const LoopTables& t, const double* q, const double* v, const double* vdot_known,
                                         const double* tree, double* loop, double* largest) {
@@ -485,8 +491,20 @@ template <class T> struct LoopEntry {
   [[gnu::flatten]] static void loop_wrenches(const Tables& m, const LoopTables& t, const double* loop, const double* lambda, double* out) {
     ZANJIR_ISA::loop_wrenches<T>(t, LoopScratch<T>(t, m.nv, const_cast<double*>(loop)), as<T>(lambda), as<T>(out));
   }
+  [[gnu::flatten]] static unsigned take(int n, std::ptrdiff_t stride, const double* from, double limit, double* to) {
+    T beyond = T(0.0);
+    for (int i = 0; i < n; ++i, from += stride, to += lanes_of<T>) {
+      const T a = load_row(from, T(0.0));
+      beyond = select(magnitude(a) < T(limit), beyond, T(1.0));
+      store_row(to, a);
+    }
+    return lanes_above_zero(beyond);
+  }
+  [[gnu::flatten]] static void put(int n, std::ptrdiff_t stride, const double* from, double* to) {
+    for (int i = 0; i < n; ++i, from += lanes_of<T>, to += stride) store_row(to, load_row(from, T(0.0)));
+  }
   static constexpr LoopFunctions table(const char* isa) {
-    return {isa, lanes_of<T>, close_up, solve, solve_passive, add_wrenches, joint_wrenches, loop_wrenches};
+    return {isa, lanes_of<T>, close_up, solve, solve_passive, add_wrenches, joint_wrenches, loop_wrenches, take, put};
   }
 };
 

@@ -3,6 +3,7 @@
 // loop_pass.hpp.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "zanjir/kernels/tables.hpp"
@@ -80,7 +81,7 @@ struct JointPoint {
   double at[3] = {};  // in row_of_point
 };
 
-// Arrays for `lanes` states as in dispatch.hpp.
+// Arrays for `lanes` states as in dispatch.hpp. And what a batch of states needs around all kernels.
 struct LoopFunctions {
   const char* isa;
   int lanes;
@@ -105,6 +106,10 @@ struct LoopFunctions {
   // constraint from lambda, [6 per constraint], after close_up.
   void (*joint_wrenches)(const Tables&, const JointPoint*, int n, const double* tree, double* out);
   void (*loop_wrenches)(const Tables&, const LoopTables&, const double* loop, const double* lambda, double* out);
+
+  // n rows of lanes, one after the other, from rows that lie `stride` numbers apart, and back. The mask of the lanes in which a number is none or not below the limit.
+  unsigned (*take)(int n, std::ptrdiff_t stride, const double* from, double limit, double* to);
+  void (*put)(int n, std::ptrdiff_t stride, const double* from, double* to);
 };
 
 // As functions_for; "base" has one lane.

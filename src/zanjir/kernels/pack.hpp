@@ -129,8 +129,15 @@ template <class T> inline T magnitude(T a) { return select(a > T(0.0), a, -a); }
 // Bit k: lane k is above zero.
 inline unsigned lanes_above_zero(double a) { return a > 0 ? 1 : 0; }
 template <int W> inline unsigned lanes_above_zero(Pack<W> a) {
+  const typename Pack<W>::Bits above = a.v > typename Pack<W>::Vec{};
+#if defined(__AVX2__)
+  if constexpr (W == 4) return static_cast<unsigned>(_mm256_movemask_pd((__m256d)above));
+#endif
+#if defined(__AVX512DQ__)
+  if constexpr (W == 8) return static_cast<unsigned>(_mm512_movepi64_mask((__m512i)above));
+#endif
   unsigned mask = 0;
-  for (int k = 0; k < W; ++k) mask |= (a.v[k] > 0 ? 1u : 0u) << k;
+  for (int k = 0; k < W; ++k) mask |= (above[k] != 0 ? 1u : 0u) << k;
   return mask;
 }
 
