@@ -199,7 +199,7 @@ struct BatchSolver::Impl {
   struct Block {
     std::ptrdiff_t begin = 0;
     int used = 0;
-    unsigned careful = 0;  // lanes that go alone, one bit each
+    unsigned careful = 0;                          // lanes that go alone, one bit each
     const double *vdot = nullptr, *tau = nullptr;  // the answers, in lanes
   };
   // States into lanes; a lane without a state, or with one that lanes cannot have, stands at the reference.

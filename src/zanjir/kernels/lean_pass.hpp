@@ -28,8 +28,6 @@ template <Primitive P, class T> inline Transform<T> kept_pose(const Step& b, con
 }
 template <Primitive P, class T> inline Transform<T> pose_now(const Step& b, const T* q, const Scratch<T>& ws) {
   if constexpr (P == Primitive::revolute_z) {
-
-
     return hinge_pose<T>(b, ws.sine[b.q_begin], ws.cosine[b.q_begin]);
   } else {
     return step_pose<P>(b, q, ws);
@@ -47,7 +45,8 @@ template <Primitive P> inline bool goes_on(const Tables& model, int i) {
   return i < model.n_steps && model.step[i].parent == i - 1 && model.step[i].joint == P;
 }
 
-template <class T> inline void lean_inverse_dynamics(const Tables& model, const T* q, const T* v, const T* vdot, const T* external, Scratch<T> ws, T* tau) {
+template <class T>
+inline void lean_inverse_dynamics(const Tables& model, const T* q, const T* v, const T* vdot, const T* external, Scratch<T> ws, T* tau) {
   auto* fork = reinterpret_cast<Row*>(ws.work);
   find_forks(model, fork);
   update_sines(model, q, ws);

@@ -70,8 +70,8 @@ struct LoopTables {
 // lambda, residual | per block: point (3).
 constexpr std::size_t loop_scratch_numbers(const LoopTables& t, int nv) {
   const auto n = static_cast<std::size_t>(nv);
-  return 2 * static_cast<std::size_t>(t.n_numbers) + static_cast<std::size_t>(t.n_envelope) + n * n + 5 * n + 14 * static_cast<std::size_t>(t.n_rows) +
-         3 * static_cast<std::size_t>(t.n_blocks);
+  return 2 * static_cast<std::size_t>(t.n_numbers) + static_cast<std::size_t>(t.n_envelope) + n * n + 5 * n +
+         14 * static_cast<std::size_t>(t.n_rows) + 3 * static_cast<std::size_t>(t.n_blocks);
 }
 
 // Where the wrench of a joint of the tree is read: at a point of its child, or of its parent where the two are exchanged; `row` is the last of the joint.

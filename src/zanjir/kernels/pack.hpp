@@ -119,9 +119,7 @@ template <int W> inline bool any_of(typename Pack<W>::Bits mask) {
 
 // mask ? a : b, lane by lane
 inline double select(bool mask, double a, double b) { return mask ? a : b; }
-template <int W> inline Pack<W> select(typename Pack<W>::Bits mask, Pack<W> a, Pack<W> b) {
-  return typename Pack<W>::Vec(mask ? a.v : b.v);
-}
+template <int W> inline Pack<W> select(typename Pack<W>::Bits mask, Pack<W> a, Pack<W> b) { return typename Pack<W>::Vec(mask ? a.v : b.v); }
 
 template <class T> inline T larger(T a, T b) { return select(b > a, b, a); }
 template <class T> inline T magnitude(T a) { return select(a > T(0.0), a, -a); }
