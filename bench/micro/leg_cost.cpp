@@ -1,5 +1,5 @@
 // Inverse dynamics of the spherical robot on carriages (models/pus_3.yaml) through the public call, and how its cost grows with the number of legs. Aims: 100 000 answers per second and core, linear growth.
-// Three carriages are driven; those of further legs run along.
+// Three carriages are driven; those of further legs run along. The same of a thousand states at once, by one thread; aim at 3 legs: 1.5 million per second.
 #include <fmt/format.h>
 
 #include <memory>
@@ -60,6 +60,25 @@ struct TimedLegs {
   VecX tau, vdot;
 };
 
+// The same robot at many states, each a little faster than the one before.
+struct TimedManyLegs {
+  static constexpr int states = 1000;
+  explicit TimedManyLegs(const TimedLegs& one) : batch(one.mechanism.batch(1)) {
+    q = one.state.q().replicate(1, states);
+    v = one.state.v().replicate(1, states);
+    for (int k = 0; k < states; ++k) v.col(k) *= 1 + 1e-3 * k;
+    tau.setZero(v.rows(), states);
+    batch.forward(q, v, tau, vdot);  // what keeps the loops closed
+    alone = batch.inverse(q, v, vdot, tau).alone;
+  }
+  void inverse(int calls) {
+    for (int i = 0; i < calls; ++i) batch.inverse(q, v, vdot, tau);
+  }
+  Batch batch;
+  ManyStates q, v, tau, vdot;
+  std::ptrdiff_t alone = 0;
+};
+
 }  // namespace
 
 void leg_cost(const Options& options, Json& results) {
@@ -73,10 +92,21 @@ void leg_cost(const Options& options, Json& results) {
         {{{"mechanism", "PUS/S"}, {"call", "Dynamics::inverse"}, {"legs", N}, {"speeds", static_cast<int>(robots.back()->mechanism.speeds().size())}},
          [r = robots.back().get()](int calls) { r->inverse(calls); }});
   }
+  std::vector<std::unique_ptr<TimedManyLegs>> batches;
+  for (std::size_t i = 0; i < 2; ++i) {
+    batches.push_back(std::make_unique<TimedManyLegs>(*robots[i]));
+    all.push_back({{{"mechanism", "PUS/S"},
+                    {"call", "Batch::inverse"},
+                    {"legs", sizes[i]},
+                    {"lanes", batches.back()->batch.lanes()},
+                    {"alone", batches.back()->alone}},
+                   [b = batches.back().get()](int calls) { b->inverse(calls); },
+                   TimedManyLegs::states});
+  }
   take_turns(all, options);
   const auto exponent = [&](int from, int to) {
     std::vector<double> n, seconds;
-    for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t i = 0; i < sizes.size(); ++i)
       if (sizes[i] >= from && sizes[i] <= to) n.push_back(sizes[i]), seconds.push_back(all[i].times().median_s);
     if (n.size() > 1) results["exponents"].push_back({{"from", from}, {"to", to}, {"exponent", rounded(growth_exponent(n, seconds), 3)}});
   };

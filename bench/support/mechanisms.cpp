@@ -131,11 +131,10 @@ TimedBatch::TimedBatch(const TimedMechanism& m) : nv_(m.model().nv()), solver_(m
 void TimedBatch::run(Ask ask, int calls) {
   const bool reactions = ask == Ask::forward_with_reactions || ask == Ask::inverse_with_reactions;
   const BatchStates s{states, nullptr, q_.data(), v_.data()};
-  const BatchAnswers out{found_vdot_.data(), found_tau_.data(), reactions ? reaction_.data() : nullptr, nullptr};
-  for (int i = 0; i < calls; ++i)
-    alone_ =
-        (ask == Ask::forward || ask == Ask::forward_with_reactions ? solver_.forward(s, tau_.data(), out) : solver_.inverse(s, vdot_.data(), out))
-            .alone;
+  const bool forward = ask == Ask::forward || ask == Ask::forward_with_reactions;
+  const BatchAnswers out{forward ? found_vdot_.data() : nullptr, forward ? nullptr : found_tau_.data(), reactions ? reaction_.data() : nullptr,
+                         nullptr};
+  for (int i = 0; i < calls; ++i) alone_ = (forward ? solver_.forward(s, tau_.data(), out) : solver_.inverse(s, vdot_.data(), out)).alone;
 }
 
 VecX TimedBatch::first(Ask ask) const {

@@ -72,7 +72,7 @@ class TimedFace {
 // The same model at many states at once, by one thread: the state of the mechanism, each time a little faster. A call has all of them.
 class TimedBatch {
  public:
-  static constexpr int states = 256;
+  static constexpr int states = 1000;
   explicit TimedBatch(const TimedMechanism&);
   int lanes() const { return solver_.lanes(); }
   void run(Ask, int calls);

@@ -14,6 +14,7 @@
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/pose_plan.hpp"
 #include "zanjir/loops/rank_finder.hpp"
 
 namespace zanjir {
@@ -36,6 +37,17 @@ const kernels::Functions& widest() {
   return kernels::functions();
 }
 
+// Where the wrench of a joint is read, as in user_wrench. Not of welds.
+kernels::JointPoint joint_point(const Model& model, const Joint& joint) {
+  const Body& body = model.body(joint.swapped ? joint.parent : joint.child);
+  kernels::JointPoint out;
+  out.row = joint.first_step + joint.n_steps - 1;
+  out.row_of_point = body.row;
+  out.swapped = joint.swapped;
+  plan_vector(body.X_RB * (joint.swapped ? joint.X_PJ.p : joint.X_CJ.p), out.at);
+  return out;
+}
+
 }  // namespace
 
 struct BatchSolver::Impl {
@@ -46,7 +58,11 @@ struct BatchSolver::Impl {
     prescribed = !model.prescribed().empty();
     const ForceElements& e = model.forces();
     joint_forces = !e.joint_springs.empty() || !e.joint_loads.empty() || !e.stops.empty() || !e.frictions.empty();
-    for (const Joint& joint : model.joints()) has_welds = has_welds || joint.n_steps == 0;
+    loop_functions = kernels::loop_functions_for(functions.isa, functions.lanes);
+    for (const Joint& joint : model.joints()) {
+      has_welds = has_welds || joint.n_steps == 0;
+      joint_points.push_back(joint_point(model, joint));
+    }
     for (int i = 1; i < model.n_steps(); ++i) {
       const kernels::Step& step = model.tables().step[i];
       int n = 0;
@@ -69,7 +85,6 @@ struct BatchSolver::Impl {
       why_alone = "the rank of the loops at the reference is not that of independent rows";
       return;
     }
-    loop_functions = kernels::loop_functions_for(functions.isa, functions.lanes);
     plan = std::make_unique<LoopPlan>(model, rank.rows, 0.1 * rank.sigma_ref, &reference);
     if (rank.rank < model.n_closure_rows()) {
       std::vector<int> all(at(model.n_closure_rows()));
@@ -93,6 +108,7 @@ struct BatchSolver::Impl {
       q = Lanes(nq, w), speeds = Lanes(nv, w), tau = Lanes(nv, w), vdot = Lanes(nv, w), bias = Lanes(nv, w), f = Lanes(nv, w),
       elements = Lanes(nv, w);
       external = Lanes(6 * steps, w), tree = Lanes(kernels::scratch_numbers(b.model.tables()), w), largest = Lanes(3, w);
+      wrench = Lanes(at(6 * b.n_reactions()), w);
       if (b.plan) {
         loop = Lanes(kernels::loop_scratch_numbers(b.plan->tables, b.model.nv()), w), lambda = Lanes(at(b.plan->tables.n_rows), w);
         if (b.all_rows) all_loops = Lanes(kernels::loop_scratch_numbers(b.all_rows->tables, b.model.nv()), w);
@@ -107,9 +123,8 @@ struct BatchSolver::Impl {
     Solution solution;
     State state;
     VecX v, vdot_now;
-    Lanes q, speeds, tau, vdot, bias, f, elements, external, tree, largest, loop, lambda, all_loops, M;
+    Lanes q, speeds, tau, vdot, bias, f, elements, external, tree, largest, loop, lambda, all_loops, M, wrench;
     std::optional<Closure> closure;  // for states that are asked alone
-    std::vector<Forced> wrench;
     bool elements_are_zero = false;
     MatX one_matrix;
     BatchCount count;
@@ -184,60 +199,40 @@ struct BatchSolver::Impl {
   struct Block {
     std::ptrdiff_t begin = 0;
     int used = 0;
-    unsigned careful = 0;  // lanes that go alone, one bit each
+    unsigned careful = 0;                          // lanes that go alone, one bit each
+    const double *vdot = nullptr, *tau = nullptr;  // the answers, in lanes
   };
   // States into lanes; a lane without a state, or with one that lanes cannot have, stands at the reference.
   void load(const BatchStates& s, const double* given, Block& b, Worker& x) const {
-    functions.lanes == 8 ? load<8>(s, given, b, x) : load<4>(s, given, b, x);
-  }
-  template <int w> void load(const BatchStates& s, const double* given, Block& b, Worker& x) const {
-    double *q = x.q.data(), *v = x.speeds.data(), *f = x.f.data();
-    double largest[w] = {}, sum[w] = {};
-    const auto copy = [&](const double* from, int i, double* to) {
-      from += i * s.n + b.begin;
-      if (b.used == w)
-        for (int k = 0; k < w; ++k) to[i * w + k] = from[k];
-      else
-        for (int k = 0; k < w; ++k) to[i * w + k] = k < b.used ? from[k] : 0;
+    const int w = functions.lanes;
+    constexpr double any = std::numeric_limits<double>::infinity();
+    const auto take = [&](int n, const double* from, double limit, double* to) {
+      from += b.begin;
+      if (b.used == w) return loop_functions->take(n, s.n, from, limit, to);
+      for (int i = 0; i < n; ++i)
+        for (int k = 0; k < w; ++k) to[i * w + k] = k < b.used ? from[i * s.n + k] : 0;
+      return loop_functions->take(n, w, to, limit, to);
     };
-    for (int i = 0; i < model.nq(); ++i) {
-      copy(s.q, i, q);
+    const unsigned used = b.used == w ? (1u << w) - 1 : (1u << b.used) - 1;
+    b.careful = used & (take(model.nq(), s.q, largest_angle, x.q.data()) | take(model.nv(), s.v, any, x.speeds.data()));
+    if (given) take(model.nv(), given, any, x.f.data());
+    else x.f.fill(0);
+    if (const unsigned away = b.careful | ~used; away & ((1u << w) - 1)) {
       for (int k = 0; k < w; ++k) {
-        const double size = std::abs(q[i * w + k]);
-        largest[k] = size > largest[k] ? size : largest[k];
-        sum[k] += size;
+        if (!(away >> k & 1)) continue;
+        for (int i = 0; i < model.nq(); ++i) x.q.data()[i * w + k] = reference.q[i];
+        for (int i = 0; i < model.nv(); ++i) x.speeds.data()[i * w + k] = reference.v[i];
       }
     }
-    for (int i = 0; i < model.nv(); ++i) {
-      copy(s.v, i, v);
-      for (int k = 0; k < w; ++k) sum[k] += v[i * w + k];
-    }
-    b.careful = 0;
-    for (int k = 0; k < w; ++k) {
-      const bool good = largest[k] < largest_angle && std::isfinite(sum[k]);
-      if (k < b.used && !good) b.careful |= 1u << k;
-      if (k < b.used && good) continue;
-      for (int i = 0; i < model.nq(); ++i) q[i * w + k] = reference.q[i];
-      for (int i = 0; i < model.nv(); ++i) v[i * w + k] = reference.v[i];
-    }
-    if (given)
-      for (int i = 0; i < model.nv(); ++i) copy(given, i, f);
-    else x.f.fill(0);
     if (prescribed)
       for (int k = 0; k < w; ++k) follow_laws(s, b, k, x);
   }
-  // Lane by lane but for those that go alone.
-  void store(const BatchStates& s, const Block& b, const double* from, double* to) const {
-    functions.lanes == 8 ? store<8>(s, b, from, to) : store<4>(s, b, from, to);
-  }
-  template <int w> void store(const BatchStates& s, const Block& b, const double* from, double* to) const {
-    if (b.used == w) {  // what goes alone is written over
-      for (int i = 0; i < model.nv(); ++i)
-        for (int k = 0; k < w; ++k) to[i * s.n + b.begin + k] = from[i * w + k];
-    } else {
-      for (int i = 0; i < model.nv(); ++i)
-        for (int k = 0; k < b.used; ++k) to[i * s.n + b.begin + k] = from[i * w + k];
-    }
+  // n rows, lane by lane; what goes alone is written over.
+  void store(const BatchStates& s, const Block& b, std::ptrdiff_t n, const double* from, double* to) const {
+    const int w = functions.lanes;
+    if (b.used == w) return loop_functions->put(static_cast<int>(n), s.n, from, to + b.begin);
+    for (std::ptrdiff_t i = 0; i < n; ++i)
+      for (int k = 0; k < b.used; ++k) to[i * s.n + b.begin + k] = from[i * w + k];
   }
 
   // What laws of time prescribe, into lane k.
@@ -297,18 +292,20 @@ struct BatchSolver::Impl {
 
   void solve_block(Asked asked, const BatchStates& s, const double* given, const BatchAnswers& out, Block& b, Worker& x) const {
     load(s, given, b, x);
+    b.vdot = x.vdot.data(), b.tau = x.tau.data();
     if (asked == Asked::forward) has_rows ? forward_with_loops(s, out, b, x) : forward_tree(s, out, b, x);
     else has_rows ? inverse_with_loops(s, out, b, x) : inverse_tree(s, out, b, x);
-    if (out.vdot) store(s, b, x.vdot.data(), out.vdot);
-    if (out.tau) store(s, b, x.tau.data(), out.tau);
-    for (int k = 0; k < b.used; ++k) {
-      if (b.careful >> k & 1) continue;
-      ++x.count.in_lanes;
-      if (out.status) out.status[b.begin + k] = SolveStatus::ok;
-      if (out.reaction) put_reactions(s, b.begin + k, k, out, x);
+    if (out.vdot) store(s, b, model.nv(), b.vdot, out.vdot);
+    if (out.tau) store(s, b, model.nv(), b.tau, out.tau);
+    if (out.reaction && b.careful != ~0u) put_reactions(s, b, out.reaction, x);
+    if (out.status) std::fill_n(out.status + b.begin, b.used, SolveStatus::ok);
+    x.count.in_lanes += b.used;
+    if (b.careful == 0) return;
+    for (int k = 0; k < b.used; ++k) {  // after all that is read from the lanes
+      if (!(b.careful >> k & 1)) continue;
+      --x.count.in_lanes;
+      ask_alone(asked, s, b.begin + k, given, out, x);
     }
-    for (int k = 0; k < b.used; ++k)  // after all that is read from the lanes
-      if (b.careful >> k & 1) ask_alone(asked, s, b.begin + k, given, out, x);
   }
   void kinematics(Worker& x) const { functions.kinematics(model.tables(), x.q.data(), x.speeds.data(), x.tree.data()); }
   void inverse_pass(const double* external, double* tau, Worker& x) const {
@@ -321,13 +318,14 @@ struct BatchSolver::Impl {
     const bool needs_poses = acts || out.reaction || !model.elastic_bodies().empty();
     if (needs_poses) kinematics(x);
     const double* external = gather(s, b, x);
+    double* tau = prescribed || joint_forces || acts ? x.tau.data() : x.f.data();  // written at prescribed speeds only
     if (joint_forces || acts)
-      for (std::size_t i = 0; i < n; ++i) x.tau.data()[i] = x.f.data()[i] + x.elements.data()[i];
-    else std::copy_n(x.f.data(), n, x.tau.data());
+      for (std::size_t i = 0; i < n; ++i) tau[i] = x.f.data()[i] + x.elements.data()[i];
+    else if (prescribed) std::copy_n(x.f.data(), n, tau);
     b.careful |= functions.forward_dynamics(model.tables(), needs_poses ? Known::kinematics : Known::nothing, x.q.data(), x.speeds.data(),
-                                            prescribed ? given_steps.data() : nullptr, external, x.tree.data(), x.tau.data(), x.vdot.data());
+                                            prescribed ? given_steps.data() : nullptr, external, x.tree.data(), tau, x.vdot.data());
     if (out.reaction) inverse_pass(external, x.bias.data(), x);
-    put_forces(x);
+    put_forces(b, x);
     note_not_finite(b, x.vdot.data());
   }
   void inverse_tree(const BatchStates& s, const BatchAnswers& out, Block& b, Worker& x) const {
@@ -335,8 +333,9 @@ struct BatchSolver::Impl {
     const bool needs_poses = acts || out.reaction || !model.elastic_bodies().empty();
     if (needs_poses) kinematics(x);
     const double* external = gather(s, b, x);
-    take_accelerations(x);
-    functions.inverse_dynamics(model.tables(), needs_poses ? Known::kinematics : Known::nothing, x.q.data(), x.speeds.data(), x.vdot.data(), external,
+    if (prescribed) take_accelerations(x);
+    else b.vdot = x.f.data();
+    functions.inverse_dynamics(model.tables(), needs_poses ? Known::kinematics : Known::nothing, x.q.data(), x.speeds.data(), b.vdot, external,
                                x.tree.data(), x.tau.data());
     if (joint_forces || acts)
       for (std::size_t i = 0; i < n; ++i) x.tau.data()[i] -= x.elements.data()[i];
@@ -351,9 +350,9 @@ struct BatchSolver::Impl {
     }
   }
   // Forces as answers: what was given comes back, prescribed speeds have theirs from the recursion, elements are not among them.
-  void put_forces(Worker& x) const {
+  void put_forces(Block& b, Worker& x) const {
     if (!prescribed) {
-      std::copy_n(x.f.data(), numbers(), x.tau.data());
+      b.tau = x.f.data();
       return;
     }
     const int w = functions.lanes;
@@ -365,13 +364,8 @@ struct BatchSolver::Impl {
       }
     }
   }
-  void note_not_finite(Block& b, const double* numbers) const {
-    const int w = functions.lanes;
-    double sum[8] = {};
-    for (int i = 0; i < model.nv(); ++i)
-      for (int k = 0; k < w; ++k) sum[k] += numbers[i * w + k];
-    for (int k = 0; k < b.used; ++k)
-      if (!std::isfinite(sum[k])) b.careful |= 1u << k;
+  void note_not_finite(Block& b, double* numbers) const {
+    b.careful |= loop_functions->take(model.nv(), functions.lanes, numbers, std::numeric_limits<double>::infinity(), numbers);
   }
 
   // Poses, elements, bias for the accelerations that are known, rows of the loops there. Returns the wrenches of the elements.
@@ -421,7 +415,7 @@ struct BatchSolver::Impl {
       }
     }
     if (out.reaction && (all_rows || has_welds)) b.careful = ~0u;  // one choice of many, or of bodies that have no row: the careful path has both
-    put_forces(x);
+    put_forces(b, x);
   }
 
   void inverse_with_loops(const BatchStates& s, const BatchAnswers& out, Block& b, Worker& x) const {
@@ -453,46 +447,15 @@ struct BatchSolver::Impl {
   }
 
   // Forces across the steps are those of the last inverse pass, with all wrenches in it.
-  void put_reactions(const BatchStates& s, std::ptrdiff_t at_k, int lane, const BatchAnswers& out, Worker& x) const {
-    const auto layout = kernels::scratch_layout(model.n_steps());
-    const auto w = at(functions.lanes);
-    const auto number = [&](std::size_t offset, int row, int size, int j) {
-      return x.tree.data()[(offset + at(row) * at(size) + at(j)) * w + at(lane)];
-    };
-    const auto pose = [&](int row) {
-      double X[12];
-      for (int j = 0; j < 12; ++j) X[j] = number(layout.X_WB, row, 12, j);
-      return Transformd{{X[0], X[1], X[2], X[3], X[4], X[5], X[6], X[7], X[8]}, {X[9], X[10], X[11]}};
-    };
-    std::ptrdiff_t next = 0;
-    const auto put = [&](const Forced& F) {
-      for (const double a : {F.n.x, F.n.y, F.n.z, F.f.x, F.f.y, F.f.z}) out.reaction[next++ * s.n + at_k] = a;
-    };
-    const Forced none{{0, 0, 0}, {0, 0, 0}};
-    for (const Joint& joint : model.joints()) {
-      const Body &parent = model.body(joint.parent), &child = model.body(joint.child);
-      const Vec3d origin_C = pose(child.row) * (child.X_RB * joint.X_CJ.p);
-      const Vec3d origin_J = joint.swapped ? pose(parent.row) * (parent.X_RB * joint.X_PJ.p) : origin_C;
-      const int row = joint.first_step + joint.n_steps - 1;
-      double f[6];
-      for (int j = 0; j < 6; ++j) f[j] = number(layout.F, row, 6, j);
-      put(user_wrench(joint, to_parent(pose(row), Forced{{f[0], f[1], f[2]}, {f[3], f[4], f[5]}}), none, origin_J, origin_C).total);
+  void put_reactions(const BatchStates& s, const Block& b, double* out, Worker& x) const {
+    double* wrench = x.wrench.data();
+    loop_functions->joint_wrenches(model.tables(), joint_points.data(), static_cast<int>(joint_points.size()), x.tree.data(), wrench);
+    if (!model.constraints().empty()) {
+      const std::size_t begin = 6 * joint_points.size() * at(functions.lanes);
+      std::fill(wrench + begin, wrench + at(6 * n_reactions() * functions.lanes), 0.0);
+      loop_functions->loop_wrenches(model.tables(), plan->tables, x.loop.data(), x.lambda.data(), wrench + begin);
     }
-    if (model.constraints().empty()) return;
-    const kernels::LoopTables& t = plan->tables;
-    std::vector<Forced>& wrench = x.wrench;
-    wrench.assign(model.constraints().size(), none);
-    const double* rows = x.loop.data() + kernels::loop_wrench_begin(t, model.nv()) * w;
-    for (int i = 0; i < t.n_blocks; ++i) {
-      Forced& W = wrench[at(plan->constraint_of_block[at(i)])];
-      for (int r = t.block[i].begin; r < t.block[i].begin + t.block[i].n; ++r) {
-        const double lambda = x.lambda.data()[at(r) * w + at(lane)];
-        const auto of = [&](int j) { return rows[(6 * at(r) + at(j)) * w + at(lane)] * lambda; };
-        W.n += Vec3d{of(0), of(1), of(2)};
-        W.f += Vec3d{of(3), of(4), of(5)};
-      }
-    }
-    for (const Forced& W : wrench) put(W);
+    store(s, b, 6 * n_reactions(), wrench, out);
   }
   std::ptrdiff_t n_reactions() const { return static_cast<std::ptrdiff_t>(model.joints().size() + model.constraints().size()); }
 
@@ -548,6 +511,7 @@ struct BatchSolver::Impl {
     Block b{0, static_cast<int>(questions.size()), 0};
     x.question = questions;
     load(s, x.f_of_lane.data(), b, x);
+    b.vdot = x.vdot.data(), b.tau = x.tau.data();
     has_rows ? forward_with_loops(s, {}, b, x) : forward_tree(s, {}, b, x);
     x.question = {};
     x.state.contact = reference.contact, x.state.preload = reference.preload;
@@ -556,7 +520,7 @@ struct BatchSolver::Impl {
       LaneQuestion& question = questions[k];
       for (int i = 0; i < model.nv(); ++i) {
         (*question.vdot)[i] = x.vdot.data()[at(i * w) + k];
-        (*question.forces)[i] = x.tau.data()[at(i * w) + k];
+        (*question.forces)[i] = b.tau[at(i * w) + k];
       }
       question.where = acts ? &x.ws_of_lane[k] : nullptr;
       question.answered = true;
@@ -596,6 +560,7 @@ struct BatchSolver::Impl {
   int threads = 1;
   bool has_rows = false, acts = false, prescribed = false, has_welds = false, joint_forces = false;
   std::vector<std::uint8_t> given_steps;  // [n_steps]
+  std::vector<kernels::JointPoint> joint_points;
   LoopRank rank;
   std::unique_ptr<LoopPlan> plan, all_rows;
   std::string why_alone;

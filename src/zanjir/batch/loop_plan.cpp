@@ -56,6 +56,7 @@ LoopPlan::LoopPlan(const Model& model, const std::vector<int>& rows, double sigm
     const Constraint& constraint = model.constraints()[c];
     const Closure::Pair& pair = closure.pairs[c];
     kernels::LoopBlock block;
+    block.constraint = static_cast<std::int32_t>(c);
     block.row_first = pair.row_first, block.row_second = pair.row_second;
     plan_pose(pair.X_first, block.X_first), plan_pose(pair.X_second, block.X_second);
     block.begin = from.begin, block.n = from.n, block.speeds_begin = from.speeds_begin, block.n_speeds = from.n_speeds;
@@ -105,7 +106,6 @@ LoopPlan::LoopPlan(const Model& model, const std::vector<int>& rows, double sigm
       row_.push_back(row);
     }
     block_.push_back(block);
-    constraint_of_block.push_back(static_cast<int>(c));
   }
   tables.n_rows = static_cast<int>(row_.size());
   tables.n_blocks = static_cast<int>(block_.size());

@@ -17,7 +17,6 @@ struct LoopPlan {
   static bool covers(const Model&);  // not: loops between sections of elastic bodies
 
   kernels::LoopTables tables;
-  std::vector<int> constraint_of_block;
 
  private:
   void order_passive(const Model&, const State& reference);

@@ -4,6 +4,7 @@
 #include "zanjir/kernels/articulated_body.hpp"
 #include "zanjir/kernels/inverse_dynamics.hpp"
 #include "zanjir/kernels/jacobian.hpp"
+#include "zanjir/kernels/lean_pass.hpp"
 #include "zanjir/kernels/mass_matrix.hpp"
 
 namespace zanjir::kernels {
@@ -22,7 +23,9 @@ template <class T, Bodies bodies> struct Passes {
   static void kinematics(const Tables& m, const double* q, const double* v, double* s) { (v ? positions_and_velocities : positions)(m, q, v, s); }
   [[gnu::flatten]] static void inverse_from_state(const Tables& m, const double* q, const double* v, const double* vdot, const double* external,
                                                   double* s, double* tau) {
-    ZANJIR_ISA::inverse_dynamics<bodies, Known::nothing, T>(m, as<T>(q), as<T>(v), as<T>(vdot), as<T>(external), Ws(m, s, bodies), as<T>(tau));
+    if constexpr (bodies == Bodies::rigid && lanes_of < T >> 1)
+      lean_inverse_dynamics<T>(m, as<T>(q), as<T>(v), as<T>(vdot), as<T>(external), Ws(m, s, bodies), as<T>(tau));
+    else ZANJIR_ISA::inverse_dynamics<bodies, Known::nothing, T>(m, as<T>(q), as<T>(v), as<T>(vdot), as<T>(external), Ws(m, s, bodies), as<T>(tau));
   }
   [[gnu::flatten]] static void inverse_from_kinematics(const Tables& m, const double* q, const double* v, const double* vdot, const double* external,
                                                        double* s, double* tau) {
@@ -34,8 +37,11 @@ template <class T, Bodies bodies> struct Passes {
   }
   [[gnu::flatten]] static unsigned forward_from_state(const Tables& m, const double* q, const double* v, const std::uint8_t* given,
                                                       const double* external, double* s, double* tau, double* vdot) {
-    return ZANJIR_ISA::forward_dynamics<bodies, Known::nothing, T>(m, as<T>(q), as<T>(v), given, as<T>(external), Ws(m, s, bodies), as<T>(tau),
-                                                                   as<T>(vdot));
+    if constexpr (bodies == Bodies::rigid && lanes_of < T >> 1)
+      return lean_forward_dynamics<T>(m, as<T>(q), as<T>(v), given, as<T>(external), Ws(m, s, bodies), as<T>(tau), as<T>(vdot));
+    else
+      return ZANJIR_ISA::forward_dynamics<bodies, Known::nothing, T>(m, as<T>(q), as<T>(v), given, as<T>(external), Ws(m, s, bodies), as<T>(tau),
+                                                                     as<T>(vdot));
   }
   [[gnu::flatten]] static unsigned forward_from_kinematics(const Tables& m, const double* q, const double* v, const std::uint8_t* given,
                                                            const double* external, double* s, double* tau, double* vdot) {

@@ -138,13 +138,16 @@ template <int W> inline void update_sines(const Tables& model, const Pack<W>* q,
   for (int i = 1; i < model.n_steps; ++i) update_sine(model.step[i], q, ws);
 }
 
+template <class T> inline Transform<T> hinge_pose(const Step& b, T s, T c) {
+  const Mat3<T> R = R_before<T>(b);
+  return {Mat3<T>::from_columns(R.col(0) * c + R.col(1) * s, R.col(1) * c - R.col(0) * s, R.col(2)), p_before<T>(b)};
+}
 template <Primitive P, class T> inline Transform<T> step_pose(const Step& b, const T* q, const Scratch<T>& ws) {
   const Mat3<T> R = R_before<T>(b);
   const Vec3<T> p = p_before<T>(b);
   q += b.q_begin;
   if constexpr (P == Primitive::revolute_z) {
-    const T s = ws.sine[b.q_begin], c = ws.cosine[b.q_begin];
-    return {Mat3<T>::from_columns(R.col(0) * c + R.col(1) * s, R.col(1) * c - R.col(0) * s, R.col(2)), p};
+    return hinge_pose<T>(b, ws.sine[b.q_begin], ws.cosine[b.q_begin]);
   } else if constexpr (P == Primitive::prismatic_z) {
     return {R, p + R.col(2) * q[0]};
   } else if constexpr (P == Primitive::ball) {

@@ -430,6 +430,41 @@ inline void add_loop_wrenches(const LoopTables& t, const Scratch<T>& ws, const L
   }
 }
 
+// The force across a row is about its origin, in its axes: a point of that row needs no place in the world.
+template <class T> inline void joint_wrenches(const JointPoint* joint, int n, const Scratch<T>& ws, T* out) {
+  for (int i = 0; i < n; ++i, out += 6) {
+    const Transform<T>& X = ws.X_WB[joint[i].row];
+    const Force<T> F = ws.F[joint[i].row];
+    const Vec3<T> p = constant<T>(joint[i].at);
+    Force<T> W;
+    if (joint[i].row_of_point == joint[i].row) {
+      W = {X.R * (F.n - cross(p, F.f)), X.R * F.f};
+    } else {
+      const Vec3<T> from = (joint[i].row_of_point == 0 ? p : ws.X_WB[joint[i].row_of_point] * p) - X.p;
+      W.f = X.R * F.f;
+      W.n = X.R * F.n - cross(from, W.f);
+    }
+    if (joint[i].swapped) W = -W;
+    out[0] = W.n.x, out[1] = W.n.y, out[2] = W.n.z, out[3] = W.f.x, out[4] = W.f.y, out[5] = W.f.z;
+  }
+}
+template <class T> inline void loop_wrenches(const LoopTables& t, const LoopScratch<T>& x, const T* lambda, T* out) {
+  for (int i = 0; i < t.n_blocks; ++i) {
+    const LoopBlock& block = t.block[i];
+    if (t.row[block.begin].kind == LoopRowKind::gear) continue;
+    T* to = out + 6 * block.constraint;
+    Force<T> W = as_force<T>(to);
+    for (int r = block.begin; r < block.begin + block.n; ++r) W = W + x.wrench[r] * lambda[r];
+    to[0] = W.n.x, to[1] = W.n.y, to[2] = W.n.z, to[3] = W.f.x, to[4] = W.f.y, to[5] = W.f.z;
+  }
+}
+
+// Rows of arrays that need not begin on the border of a register.
+inline double load_row(const double* a, double) { return *a; }
+template <int W> inline Pack<W> load_row(const double* a, Pack<W>) { return load<W>(a); }
+inline void store_row(double* a, double b) { *a = b; }
+template <int W> inline void store_row(double* a, Pack<W> b) { store<W>(a, b); }
+
 template <class T> struct LoopEntry {
   [[gnu::flatten]] static void close_up(const Tables& m, const LoopTables& t, const double* q, const double* v, const double* vdot_known,
                                         const double* tree, double* loop, double* largest) {
@@ -450,7 +485,27 @@ template <class T> struct LoopEntry {
     const LoopScratch<T> x(t, m.nv, const_cast<double*>(loop));
     add_loop_wrenches<T>(t, Scratch<T>(m, const_cast<double*>(tree), Bodies::rigid), x, as<T>(lambda), as<T>(external), as<T>(tau));
   }
-  static constexpr LoopFunctions table(const char* isa) { return {isa, lanes_of<T>, close_up, solve, solve_passive, add_wrenches}; }
+  [[gnu::flatten]] static void joint_wrenches(const Tables& m, const JointPoint* joint, int n, const double* tree, double* out) {
+    ZANJIR_ISA::joint_wrenches<T>(joint, n, Scratch<T>(m, const_cast<double*>(tree), Bodies::rigid), as<T>(out));
+  }
+  [[gnu::flatten]] static void loop_wrenches(const Tables& m, const LoopTables& t, const double* loop, const double* lambda, double* out) {
+    ZANJIR_ISA::loop_wrenches<T>(t, LoopScratch<T>(t, m.nv, const_cast<double*>(loop)), as<T>(lambda), as<T>(out));
+  }
+  [[gnu::flatten]] static unsigned take(int n, std::ptrdiff_t stride, const double* from, double limit, double* to) {
+    T beyond = T(0.0);
+    for (int i = 0; i < n; ++i, from += stride, to += lanes_of<T>) {
+      const T a = load_row(from, T(0.0));
+      beyond = select(magnitude(a) < T(limit), beyond, T(1.0));
+      store_row(to, a);
+    }
+    return lanes_above_zero(beyond);
+  }
+  [[gnu::flatten]] static void put(int n, std::ptrdiff_t stride, const double* from, double* to) {
+    for (int i = 0; i < n; ++i, from += lanes_of<T>, to += stride) store_row(to, load_row(from, T(0.0)));
+  }
+  static constexpr LoopFunctions table(const char* isa) {
+    return {isa, lanes_of<T>, close_up, solve, solve_passive, add_wrenches, joint_wrenches, loop_wrenches, take, put};
+  }
 };
 
 }  // namespace ZANJIR_ISA

@@ -3,6 +3,7 @@
 // loop_pass.hpp.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "zanjir/kernels/tables.hpp"
@@ -37,6 +38,7 @@ struct LoopBlock {                             // the rows of one constraint
   std::int32_t speeds_begin = 0, n_speeds = 0;  // in LoopTables::speed
   std::int32_t numbers_begin = 0;               // in Phi and Z: n numbers per speed
   std::int32_t axes_begin = 0, axes_end = 0;
+  std::int32_t constraint = 0;  // of the model
 };
 
 struct LoopCoupling {  // blocks that share speeds, a >= b: at places_a[i] and places_b[i]
@@ -65,16 +67,21 @@ struct LoopTables {
 };
 
 // The loop scratch, in numbers per lane: Phi, Z | U | L | per speed: 1/root D, f, u, x, residual | per row: wrench (6) | per row: gamma, phi, rate, 1/diagonal, g, h,
-// lambda, residual | per block: point (3). Callers read the wrenches.
-constexpr std::size_t loop_wrench_begin(const LoopTables& t, int nv) {
-  const auto n = static_cast<std::size_t>(nv);
-  return 2 * static_cast<std::size_t>(t.n_numbers) + static_cast<std::size_t>(t.n_envelope) + n * n + 5 * n;
-}
+// lambda, residual | per block: point (3).
 constexpr std::size_t loop_scratch_numbers(const LoopTables& t, int nv) {
-  return loop_wrench_begin(t, nv) + 14 * static_cast<std::size_t>(t.n_rows) + 3 * static_cast<std::size_t>(t.n_blocks);
+  const auto n = static_cast<std::size_t>(nv);
+  return 2 * static_cast<std::size_t>(t.n_numbers) + static_cast<std::size_t>(t.n_envelope) + n * n + 5 * n +
+         14 * static_cast<std::size_t>(t.n_rows) + 3 * static_cast<std::size_t>(t.n_blocks);
 }
 
-// Arrays for `lanes` states as in dispatch.hpp.
+// Where the wrench of a joint of the tree is read: at a point of its child, or of its parent where the two are exchanged; `row` is the last of the joint.
+struct JointPoint {
+  std::int32_t row = 0, row_of_point = 0;
+  bool swapped = false;
+  double at[3] = {};  // in row_of_point
+};
+
+// Arrays for `lanes` states as in dispatch.hpp. And what a batch of states needs around all kernels.
 struct LoopFunctions {
   const char* isa;
   int lanes;
@@ -94,6 +101,15 @@ struct LoopFunctions {
 
   // Adds what lambda puts on the bodies to external: [n_steps * 6], row axes, row origins; and gears to tau, as generalized forces on their speeds.
   void (*add_wrenches)(const Tables&, const LoopTables&, const double* tree, const double* loop, const double* lambda, double* external, double* tau);
+
+  // Wrenches of the parent on the child, [moment; force], world axes: of n joints from the forces across their rows (inverse_dynamics, X_WB), [6 n]; added up by
+  // constraint from lambda, [6 per constraint], after close_up.
+  void (*joint_wrenches)(const Tables&, const JointPoint*, int n, const double* tree, double* out);
+  void (*loop_wrenches)(const Tables&, const LoopTables&, const double* loop, const double* lambda, double* out);
+
+  // n rows of lanes, one after the other, from rows that lie `stride` numbers apart, and back. The mask of the lanes in which a number is none or not below the limit.
+  unsigned (*take)(int n, std::ptrdiff_t stride, const double* from, double limit, double* to);
+  void (*put)(int n, std::ptrdiff_t stride, const double* from, double* to);
 };
 
 // As functions_for; "base" has one lane.

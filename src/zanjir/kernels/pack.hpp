@@ -119,10 +119,7 @@ template <int W> inline bool any_of(typename Pack<W>::Bits mask) {
 
 // mask ? a : b, lane by lane
 inline double select(bool mask, double a, double b) { return mask ? a : b; }
-template <int W> inline Pack<W> select(typename Pack<W>::Bits mask, Pack<W> a, Pack<W> b) {
-  typedef typename Pack<W>::Bits Bits;
-  return typename Pack<W>::Vec((Bits(a.v) & mask) | (Bits(b.v) & ~mask));
-}
+template <int W> inline Pack<W> select(typename Pack<W>::Bits mask, Pack<W> a, Pack<W> b) { return typename Pack<W>::Vec(mask ? a.v : b.v); }
 
 template <class T> inline T larger(T a, T b) { return select(b > a, b, a); }
 template <class T> inline T magnitude(T a) { return select(a > T(0.0), a, -a); }
@@ -130,8 +127,15 @@ template <class T> inline T magnitude(T a) { return select(a > T(0.0), a, -a); }
 // Bit k: lane k is above zero.
 inline unsigned lanes_above_zero(double a) { return a > 0 ? 1 : 0; }
 template <int W> inline unsigned lanes_above_zero(Pack<W> a) {
+  const typename Pack<W>::Bits above = a.v > typename Pack<W>::Vec{};
+#if defined(__AVX2__)
+  if constexpr (W == 4) return static_cast<unsigned>(_mm256_movemask_pd((__m256d)above));
+#endif
+#if defined(__AVX512DQ__)
+  if constexpr (W == 8) return static_cast<unsigned>(_mm512_movepi64_mask((__m512i)above));
+#endif
   unsigned mask = 0;
-  for (int k = 0; k < W; ++k) mask |= (a.v[k] > 0 ? 1u : 0u) << k;
+  for (int k = 0; k < W; ++k) mask |= (above[k] != 0 ? 1u : 0u) << k;
   return mask;
 }
 

@@ -1,0 +1,321 @@
+// Inverse and forward dynamics of rigid trees in lanes, from a state, when nobody reads anything but the answer: the recursions of inverse_dynamics.hpp and
+// articulated_body.hpp with as few stores as can be. A store of a register of eight numbers takes the time of nearly two fused multiply-adds from them (Zen 4,
+// measured: 16 of these take 16 cycles, with 8 stores beside them 30), and the plain passes store 45 and 105 registers a hinge for 171 and 351 of these.
+// So a run of hinges, each on the one before, hands velocities, accelerations, forces and inertias on in registers; of a pose only what moves is kept.
+#pragma once
+
+#include "zanjir/kernels/articulated_body.hpp"
+#include "zanjir/kernels/inverse_dynamics.hpp"
+
+namespace zanjir::kernels {
+inline namespace ZANJIR_ISA {
+
+// Of the pose of a hinge two columns move, of that of a slide the place.
+template <Primitive P, class T> inline void keep_pose(const Transform<T>& X, Transform<T>& kept) {
+  if constexpr (P == Primitive::revolute_z) {
+    kept.R.xx = X.R.xx, kept.R.yx = X.R.yx, kept.R.zx = X.R.zx;
+    kept.R.xy = X.R.xy, kept.R.yy = X.R.yy, kept.R.zy = X.R.zy;
+  } else if constexpr (P == Primitive::prismatic_z) {
+    kept.p = X.p;
+  } else {
+    kept = X;
+  }
+}
+template <Primitive P, class T> inline Transform<T> kept_pose(const Step& b, const Transform<T>& kept) {
+  if constexpr (P == Primitive::revolute_z) return {Mat3<T>::from_columns(kept.R.col(0), kept.R.col(1), R_before<T>(b).col(2)), p_before<T>(b)};
+  else if constexpr (P == Primitive::prismatic_z) return {R_before<T>(b), kept.p};
+  else return kept;
+}
+template <Primitive P, class T> inline Transform<T> pose_now(const Step& b, const T* q, const Scratch<T>& ws) {
+  if constexpr (P == Primitive::revolute_z) {
+    return hinge_pose<T>(b, ws.sine[b.q_begin], ws.cosine[b.q_begin]);
+  } else {
+    return step_pose<P>(b, q, ws);
+  }
+}
+
+// Rows whose motion a row other than the next one stands on.
+inline void find_forks(const Tables& model, Row* fork) {
+  for (int i = 0; i < model.n_steps; ++i) fork[i] = 0;
+  for (int i = 1; i < model.n_steps; ++i)
+    if (model.step[i].parent != i - 1) fork[model.step[i].parent] = 1;
+}
+// Row i stands on the one before it and has the same primitive.
+template <Primitive P> inline bool goes_on(const Tables& model, int i) {
+  return i < model.n_steps && model.step[i].parent == i - 1 && model.step[i].joint == P;
+}
+
+template <class T>
+inline void lean_inverse_dynamics(const Tables& model, const T* q, const T* v, const T* vdot, const T* external, Scratch<T> ws, T* tau) {
+  auto* fork = reinterpret_cast<Row*>(ws.work);
+  find_forks(model, fork);
+  update_sines(model, q, ws);
+  ws.V[0] = zero_motion<T>();
+  ws.A[0] = ground_acceleration<T>(model);
+  ws.F[0] = zero_force<T>();
+  // outward: motion of each row, then the force it needs by itself
+  for (int i = 1; i < model.n_steps;) {
+    with_primitive<Bodies::rigid>(
+        model.step[i].joint, [&]<Primitive P>() __attribute__((always_inline)) {
+          Motion<T> V = ws.V[model.step[i].parent], A = ws.A[model.step[i].parent];
+          for (bool more = true; more; ++i) {
+            const Step& b = model.step[i];
+            const Transform<T> X = pose_now<P>(b, q, ws);
+            keep_pose<P>(X, ws.X_PB[i]);
+            V = to_child(X, V);
+            add_S_times<P>(v + b.v_begin, V);
+            A = to_child(X, A);
+            add_V_cross_S_times<P>(V, v + b.v_begin, A);
+            if (vdot) add_S_times<P>(vdot + b.v_begin, A);
+            more = goes_on<P>(model, i + 1);
+            if (fork[i] || !more) ws.V[i] = V, ws.A[i] = A;
+            Force<T> F = newton_euler(inertia_of<T>(b), V, A);
+            if (external) F = F - as_force(external + 6 * i);
+            ws.F[i] = F;
+          }
+        });
+  }
+  // inward: the joint takes its share, the parent carries the rest
+  for (int i = model.n_steps - 1; i > 0;) {
+    with_primitive<Bodies::rigid>(
+        model.step[i].joint, [&]<Primitive P>() __attribute__((always_inline)) {
+          Force<T> handed = zero_force<T>();
+          for (bool more = true; more; --i) {
+            const Step& b = model.step[i];
+            const Force<T> F = ws.F[i] + handed;
+            S_transpose_times<P>(F, tau + b.v_begin);
+            if (vdot && model.rotor_inertia)
+              for (int k = b.v_begin; k < b.v_begin + n_axes<P>; ++k) tau[k] += vdot[k] * T(model.rotor_inertia[k]);
+            handed = to_parent(kept_pose<P>(b, ws.X_PB[i]), F);
+            more = b.parent > 0 && b.parent == i - 1 && model.step[i - 1].joint == P;
+            if (!more) ws.F[b.parent] = ws.F[b.parent] + handed;
+          }
+        });
+  }
+}
+
+// What a hinge without rotor leaves in the outward pass of its acceleration: vdot = u - U . A.
+template <class T> struct LeanPivot {
+  Force<T> U;
+  T u;
+};
+
+// to_parent of a freed hinge, and its sum with what others have handed over, row by row of H: as few numbers as can be live at once.
+template <class T> inline void hand_over(const Transform<T>& X, const FreedHinge<T>& a, ArticulatedInertia<T>& out) {
+  const Vec3<T> x = X.R.col(0), y = X.R.col(1), p = X.p;
+  const Sym3<T> M = rotate(X.R, a.M);
+  const Vec3<T> Hx = X.R * a.Hx, Hy = X.R * a.Hy;
+  const Vec3<T> Ix = x * a.Ixx + y * a.Ixy, Iy = x * a.Ixy + y * a.Iyy;
+  out.M = M;
+  {
+    const Vec3<T> H0 = Hx * x.x + Hy * y.x;
+    const Vec3<T> H{H0.x + p.y * M.xz - p.z * M.xy, H0.y + p.y * M.yz - p.z * M.yy, H0.z + p.y * M.zz - p.z * M.yz};
+    out.I.xx = Ix.x * x.x + Iy.x * y.x + p.y * (H0.z + H.z) - p.z * (H0.y + H.y);
+    out.I.xy = Ix.x * x.y + Iy.x * y.y + p.z * H0.x - p.x * H0.z;
+    out.I.xz = Ix.x * x.z + Iy.x * y.z + p.x * H0.y - p.y * H0.x;
+    out.H.xx = H.x, out.H.xy = H.y, out.H.xz = H.z;
+  }
+  {
+    const Vec3<T> H0 = Hx * x.y + Hy * y.y;
+    const Vec3<T> H{H0.x + p.z * M.xx - p.x * M.xz, H0.y + p.z * M.xy - p.x * M.yz, H0.z + p.z * M.xz - p.x * M.zz};
+    out.I.yy = Ix.y * x.y + Iy.y * y.y + p.z * (H0.x + H.x) - p.x * (H0.z + H.z);
+    out.I.xy += p.y * H.z - p.z * H.y;
+    out.I.yz = Ix.y * x.z + Iy.y * y.z + p.x * H0.y - p.y * H0.x;
+    out.H.yx = H.x, out.H.yy = H.y, out.H.yz = H.z;
+  }
+  {
+    const Vec3<T> H0 = Hx * x.z + Hy * y.z;
+    const Vec3<T> H{H0.x + p.x * M.xy - p.y * M.xx, H0.y + p.x * M.yy - p.y * M.xy, H0.z + p.x * M.yz - p.y * M.xz};
+    out.I.zz = Ix.z * x.z + Iy.z * y.z + p.x * (H0.y + H.y) - p.y * (H0.x + H.x);
+    out.I.xz += p.y * H.z - p.z * H.y;
+    out.I.yz += p.z * H.x - p.x * H.z;
+    out.H.zx = H.x, out.H.zy = H.y, out.H.zz = H.z;
+  }
+}
+
+template <class T>
+inline unsigned lean_forward_dynamics(const Tables& model, const T* q, const T* v, const std::uint8_t* accel_given, const T* external, Scratch<T> ws,
+                                      T* tau, T* vdot) {
+  const int n = model.n_steps;
+  static_assert(21 + 6 * 8 + 2 + 1 <= work_numbers_per_step);
+  auto* inertia = reinterpret_cast<ArticulatedInertia<T>*>(ws.work);  // what children hand over that are not the next of a run
+  auto* pivot = reinterpret_cast<Pivot<T>*>(ws.work + 21 * n);        // [nv]; of plain hinges a LeanPivot
+  auto* last_child = reinterpret_cast<Row*>(ws.work + 69 * n);
+  auto* fork = reinterpret_cast<Row*>(ws.work + 70 * n);
+  T* carried = ws.work + 71 * n;  // largest trace that rows without mass pass on
+  find_last_children(model, last_child);
+  find_forks(model, fork);
+  const auto is_plain = [&](int i) {  // a hinge without rotor whose acceleration is asked for
+    return model.step[i].joint == Primitive::revolute_z && !(accel_given && accel_given[i]) &&
+           !(model.rotor_inertia && model.rotor_inertia[model.step[i].v_begin] != 0);
+  };
+  const auto is_massless = [&](int i) { return model.step[i].inertia[0] == 0; };
+
+  // outward: velocities
+  update_sines(model, q, ws);
+  ws.V[0] = zero_motion<T>();
+  for (int i = 1; i < n;) {
+    with_primitive<Bodies::rigid>(
+        model.step[i].joint, [&]<Primitive P>() __attribute__((always_inline)) {
+          Motion<T> V = ws.V[model.step[i].parent];
+          for (bool more = true; more; ++i) {
+            const Step& b = model.step[i];
+            const Transform<T> X = pose_now<P>(b, q, ws);
+            keep_pose<P>(X, ws.X_PB[i]);
+            V = to_child(X, V);
+            add_S_times<P>(v + b.v_begin, V);
+            ws.V[i] = V;
+            if (is_massless(i)) carried[i] = T(0);
+            more = goes_on<P>(model, i + 1);
+          }
+        });
+  }
+  // inward: each row with what its children hand over; free the step's axes; hand the rest to the parent
+  T failed(0);  // 1 in the lanes where a pivot failed
+  const auto suspect = [&](int i, const Step& b, const ArticulatedInertia<T>& I) __attribute__((always_inline)) {  // as in articulated_body.hpp
+    T trace = I.I.xx + I.I.yy + I.I.zz;
+    if (is_massless(i)) trace = larger(trace, carried[i]);
+    if (b.parent != 0 && is_massless(b.parent)) carried[b.parent] = larger(carried[b.parent], trace);
+    return trace * T(suspect_pivot);
+  };
+  const auto test_pivot = [&](T D, double floor, T suspect_below) __attribute__((always_inline)) {
+    failed = select(D > larger(T(floor), suspect_below), failed, T(1));
+  };
+  const auto put = [&](int i, const Step& b, const ArticulatedInertia<T>& I_P, const Force<T>& p_P) __attribute__((always_inline)) {
+    if (last_child[b.parent] == i) inertia[b.parent] = I_P, ws.F[b.parent] = p_P;
+    else inertia[b.parent] = inertia[b.parent] + I_P, ws.F[b.parent] = ws.F[b.parent] + p_P;
+  };
+  for (int i = n - 1; i > 0;) {
+    if (is_plain(i)) {
+      ArticulatedInertia<T> handed;
+      Force<T> p_handed = zero_force<T>();
+      {
+        const T o(0);
+        handed = {{o, o, o, o, o, o}, {o, o, o, o, o, o, o, o, o}, {o, o, o, o, o, o}};
+      }
+      for (int begin = i;; --i) {
+        const Step& b = model.step[i];
+        const Inertia<T> rigid = inertia_of<T>(b);
+        const Motion<T> V = ws.V[i];
+        Force<T> p = cross_force(V, rigid * V) + p_handed;
+        if (external) p = p - as_force(external + 6 * i);
+        ArticulatedInertia<T> I = handed + rigid;
+        if (last_child[i] > i + 1 || (i == begin && last_child[i])) {
+          I = I + inertia[i];
+          p = p + ws.F[i];
+        }
+        const int j = b.v_begin;
+        const Force<T> U = column<2>(I);
+        test_pivot(U.n.z, model.pivot_floor ? model.pivot_floor[i] : 0.0, suspect(i, b, I));
+        const T D_inverse = T(1) / U.n.z;
+        const Force<T> W = U * D_inverse;
+        const T u = tau[j] - p.n.z;
+        *reinterpret_cast<LeanPivot<T>*>(pivot + j) = {W, u * D_inverse};
+        if (b.parent == 0) {
+          --i;
+          break;
+        }
+        const FreedHinge<T> left = freed(I, U, W);
+        const T rate = v[j];
+        const Motion<T> c{{V.w.y * rate, -(V.w.x * rate), T(0)}, {V.v.y * rate, -(V.v.x * rate), T(0)}};
+        const Force<T> p_left = times_planar(left, c) + Force<T>{{p.n.x + W.n.x * u, p.n.y + W.n.y * u, tau[j]}, p.f + W.f * u};
+        const Transform<T> X = kept_pose<Primitive::revolute_z>(b, ws.X_PB[i]);
+        p_handed = to_parent(X, p_left);
+        hand_over(X, left, handed);
+        if (b.parent == i - 1 && is_plain(i - 1)) continue;
+        put(i, b, handed, p_handed);
+        --i;
+        break;
+      }
+      continue;
+    }
+    const Step& b = model.step[i];
+    with_primitive<Bodies::rigid>(
+        b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
+          const bool given = accel_given && accel_given[i];
+          const Motion<T> V = ws.V[i];
+          const Inertia<T> rigid = inertia_of<T>(b);
+          ArticulatedInertia<T> I = articulated(rigid);
+          Force<T> p = cross_force(V, rigid * V);
+          if (external) p = p - as_force(external + 6 * i);
+          if (last_child[i]) {
+            I = inertia[i] + rigid;
+            p = p + ws.F[i];
+          }
+          Motion<T> c = zero_motion<T>();
+          add_V_cross_S_times<P>(V, v + b.v_begin, c);
+          const T suspect_turn = suspect(i, b, I), suspect_slide = (I.M.xx + I.M.yy + I.M.zz) * T(suspect_pivot);
+          if (given) {
+            add_S_times<P>(vdot + b.v_begin, c);
+            inertia[i] = I;
+            ws.F[i] = p;
+          } else {
+            for_each_axis_backward<P>([&]<int k>() __attribute__((always_inline)) {
+              const int j = b.v_begin + k - first_axis<P>;
+              Pivot<T> f;
+              f.U = column<k>(I);
+              const T D = component<k>(f.U) + rotor_inertia_of<T>(model, j);
+              test_pivot(D, pivot_floor_of<P, k>(model, i), k < 3 ? suspect_turn : suspect_slide);
+              f.D_inverse = T(1) / D;
+              f.u = tau[j] - component<k>(p);
+              pivot[j] = f;
+              const Force<T> W = f.U * f.D_inverse;
+              subtract_outer(I.I, W.n, f.U.n);
+              subtract_outer(I.H, W.n, f.U.f);
+              subtract_outer(I.M, W.f, f.U.f);
+              p = p + W * f.u;
+            });
+          }
+          if (b.parent != 0) {
+            const Transform<T> X = kept_pose<P>(b, ws.X_PB[i]);
+            put(i, b, to_parent(X, I), to_parent(X, p + I * c));
+          }
+        });
+    --i;
+  }
+  // outward: accelerations
+  ws.A[0] = ground_acceleration<T>(model);
+  for (int i = 1; i < n;) {
+    if (is_plain(i)) {
+      Motion<T> A = ws.A[model.step[i].parent];
+      for (bool more = true; more; ++i) {
+        const Step& b = model.step[i];
+        A = to_child(kept_pose<Primitive::revolute_z>(b, ws.X_PB[i]), A);
+        add_V_cross_S_times<Primitive::revolute_z>(ws.V[i], v + b.v_begin, A);
+        const LeanPivot<T>& f = *reinterpret_cast<const LeanPivot<T>*>(pivot + b.v_begin);
+        const T acceleration = (f.u - dot(f.U.n, A.w)) - dot(f.U.f, A.v);
+        A.w.z += acceleration;
+        vdot[b.v_begin] = acceleration;
+        more = goes_on<Primitive::revolute_z>(model, i + 1) && is_plain(i + 1);
+        if (fork[i] || !more) ws.A[i] = A;
+      }
+      continue;
+    }
+    const Step& b = model.step[i];
+    with_primitive<Bodies::rigid>(
+        b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
+          Motion<T> A = to_child(kept_pose<P>(b, ws.X_PB[i]), ws.A[b.parent]);
+          add_V_cross_S_times<P>(ws.V[i], v + b.v_begin, A);
+          if (accel_given && accel_given[i]) {
+            add_S_times<P>(vdot + b.v_begin, A);
+            S_transpose_times<P>(inertia[i] * A + ws.F[i], tau + b.v_begin);
+            if (model.rotor_inertia)
+              for (int k = b.v_begin; k < b.v_begin + n_axes<P>; ++k) tau[k] += vdot[k] * T(model.rotor_inertia[k]);
+          } else {
+            for_each_axis<P>([&]<int k>() __attribute__((always_inline)) {
+              const int j = b.v_begin + k - first_axis<P>;
+              const Pivot<T>& f = pivot[j];
+              const T acceleration = (f.u - power(f.U, A)) * f.D_inverse;
+              component<k>(A) += acceleration;
+              vdot[j] = acceleration;
+            });
+          }
+          ws.A[i] = A;
+        });
+    ++i;
+  }
+  return lanes_above_zero(failed);
+}
+
+}  // namespace ZANJIR_ISA
+}  // namespace zanjir::kernels
