@@ -79,9 +79,12 @@ double slip_share(double rho, double elastic_part) {
   return u <= 0 ? 0 : u < 1 ? u * u * (2 - u) : u;
 }
 
+// Speeds, lengths and forces of contacts are far from where squares overflow, and what vanishes when squared is zero: std::hypot, five times as dear, has nothing to save.
+double length_of(double a, double b) { return std::sqrt(a * a + b * b); }
+
 struct AlongAcross {
   double along = 0, across = 0;
-  double size() const { return std::hypot(along, across); }
+  double size() const { return length_of(along, across); }
 };
 
 // (2) to (6); v and the force in the axes of friction.
@@ -89,7 +92,7 @@ AlongAcross bristle_friction(const FrictionLaw& law, double normal_force, AlongA
   const double mu = std::max(law.coefficient, law.coefficient_across);
   const double limit = mu * normal_force * sliding_share(law, v.size());
   if (!(mu > 0)) return {};
-  const double b_along = law.coefficient / mu, b_across = law.coefficient_across / mu, length = std::hypot(z[0], z[1]);
+  const double b_along = law.coefficient / mu, b_across = law.coefficient_across / mu, length = length_of(z[0], z[1]);
   const AlongAcross w{b_along * v.along, b_across * v.across};
   const double held = law.stiffness_N_per_m * length;
   // Without a normal force the bristle lies outside every cone. rho times c stays finite, and so does slip times c: written so that nothing is divided by zero.
@@ -153,7 +156,7 @@ Friction friction(const FrictionLaw& law, double normal_force, const FrictionPla
       force = bristle_friction(isotropic, normal_force, v, z, out);
     }
   } else if (const double speed = v.size(), shape = friction_shape(law, speed); shape != 0 && speed > 0) {
-    const double a = mu * v.along / speed, b = mu_across * v.across / speed, size = std::hypot(a, b);
+    const double a = mu * v.along / speed, b = mu_across * v.across / speed, size = length_of(a, b);
     if (size > 0) force = {-shape * normal_force * mu * a / size, -shape * normal_force * mu_across * b / size};
     out.cone = size > 0 ? shape / law.static_ratio : 0;
   }

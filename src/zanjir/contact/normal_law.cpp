@@ -55,7 +55,8 @@ NormalLaw make_normal_law(const NormalLawDescription& d, double radius_m) {
 // Below d = 0 a contact that touches goes on without a jump, F = -K |d|^n + c d': the trial states of a step that ends it, a touch-down that rounding left a
 // hair outside, and the differences of a Jacobian see one law. A contact in flight has no force, whatever d is (compliant_contact.hpp).
 double normal_force(const NormalLaw& law, double d, double rate, double touch_speed) {
-  const double depth = std::abs(d), elastic = law.stiffness * (law.exponent == 1.5 ? depth * std::sqrt(depth) : std::pow(depth, law.exponent));
+  const double depth = std::abs(d), n = law.exponent;
+  const double elastic = law.stiffness * (n == 1 ? depth : n == 1.5 ? depth * std::sqrt(depth) : std::pow(depth, n));
   const double damping = law.hysteresis / std::max(touch_speed, law.least_speed_m_per_s) + law.rate_factor_s_per_m;
   const double force = (d < 0 ? -elastic : elastic * (1 + damping * rate)) + law.viscous_N_s_per_m * rate;
   return law.pulling == PullingForce::cut_off ? std::max(0.0, force) : force;

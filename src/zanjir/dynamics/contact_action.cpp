@@ -29,7 +29,17 @@ Touch contact_touch(const Model& model, const Workspace& ws, const Contact& c) {
   return {X_WG * at.point_W, X_WG.R * at.normal_W, at.gap_m};
 }
 
+// Events and books look at the gap of every contact several times per step. Over a plane that of a sphere is that of its centre, and so is its rate: turning moves the touching
+// point along the plane.
 Gap contact_gap(const Model& model, const Workspace& ws, const Contact& c) {
+  if (!c.carrier && c.ground.kind == GroundKind::plane && c.shape.rim_m == 0) {
+    const Frame& frame = model.frame(c.on);
+    const Body& body = model.body(frame.body);
+    const Transformd X_WR = row_pose(model, ws, body.row);
+    const Motiond V = row_velocity(model, ws, body.row);
+    const Vec3d n = c.ground.plane.normal, centre_R = body.X_RB * (frame.X_BF * c.shape.centre_m);
+    return {dot(n, X_WR * centre_R - c.ground.plane.point) - c.shape.radius_m, dot(n, X_WR.R * (V.v + cross(V.w, centre_R)))};
+  }
   const ContactSeen k = see(model, ws, c, nullptr);
   return {k.at.gap_m, dot(k.at.normal_W, k.velocity_W)};
 }

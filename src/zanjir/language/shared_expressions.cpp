@@ -1,5 +1,7 @@
 // Value numbering: a step whose operation and operands have been met before is that step. Sums and products with numbers are gathered into  scale x + offset,  and those of
-// such in turn; whole squares are products. Programs are in postfix order, so that operands come before what they are for, and one pass finds when a place is free again.
+// such in turn; whole squares are products. Waves that differ in their phases and amplitudes alone, as those of the joints of a chain do, are sums of one sine and one cosine:
+//   A sin(k x + o) = (A cos o) sin(k x) + (A sin o) cos(k x)                                                                                                        (1)
+// Programs are in postfix order, so that operands come before what they are for, and one pass finds when a place is free again.
 #include "zanjir/language/shared_expressions.hpp"
 
 #include <bit>
@@ -16,6 +18,8 @@ namespace {
 
 using Op = ExpressionOp;
 constexpr auto op_affine = static_cast<std::uint8_t>(200), op_answer = static_cast<std::uint8_t>(201);
+constexpr auto op_blend = static_cast<std::uint8_t>(202);  // scale a + offset b
+constexpr auto op_sin = static_cast<std::uint8_t>(Op::sin), op_cos = static_cast<std::uint8_t>(Op::cos);
 
 struct SharedNode {
   std::uint8_t op = 0;
@@ -24,7 +28,29 @@ struct SharedNode {
   auto key() const { return std::make_tuple(op, a, b, std::bit_cast<std::uint64_t>(scale), std::bit_cast<std::uint64_t>(offset)); }  // 0 is not -0
 };
 
-enum class Sharing : std::uint8_t { of_all, of_each, none };
+enum class Sharing : std::uint8_t { of_all_and_waves, of_all, of_each, none };
+
+// Functions that take a rounding beyond the range of their argument ill: the root of 1 - cos, or a branch.
+bool minds_rounding(std::uint8_t op) {
+  switch (op) {
+    case op_affine:
+    case op_answer:
+    case op_sin:
+    case op_cos: return false;
+    default: break;
+  }
+  switch (static_cast<Op>(op)) {
+    case Op::add:
+    case Op::subtract:
+    case Op::multiply:
+    case Op::atan:
+    case Op::sinh:
+    case Op::cosh:
+    case Op::tanh:
+    case Op::exp: return false;
+    default: return true;
+  }
+}
 
 class SharedCompiler {
  public:
@@ -47,6 +73,55 @@ class SharedCompiler {
     }
     if (stack.empty()) stack.push_back(node({static_cast<std::uint8_t>(Op::number), -1, -1, 1, 0}));
     nodes_.push_back({op_answer, stack.back()});
+  }
+
+  // (1), for three waves and more of one argument: fewer would not gain. What was not asked for any more is left out by program().
+  void add_up_waves() {
+    std::vector<SharedNode> before;
+    before.swap(nodes_);
+    met_.clear();
+    const auto at = [&](int k) -> const SharedNode& { return before[static_cast<std::size_t>(k)]; };
+    std::vector<bool> minds(before.size(), false);
+    for (std::size_t k = before.size(); k-- > 0;) {
+      for (const int operand : {before[k].a, before[k].b})
+        if (operand >= 0 && (minds[k] || minds_rounding(before[k].op))) minds[static_cast<std::size_t>(operand)] = true;
+    }
+    struct Angle {
+      int x;
+      double scale, offset;
+      std::pair<int, std::uint64_t> key() const { return {x, std::bit_cast<std::uint64_t>(scale)}; }
+    };
+    const auto angle = [&](int k) { return at(k).op == op_affine ? Angle{at(k).a, at(k).scale, at(k).offset} : Angle{k, 1, 0}; };
+    const auto is_wave = [&](std::size_t k) {
+      return (before[k].op == op_sin || before[k].op == op_cos) && !minds[k] && std::isfinite(angle(before[k].a).offset);
+    };
+    std::map<std::pair<int, std::uint64_t>, int> waves_of;
+    for (std::size_t k = 0; k < before.size(); ++k)
+      if (is_wave(k)) ++waves_of[angle(before[k].a).key()];
+    std::vector<int> now(before.size(), -1);
+    std::vector<bool> blended(before.size(), false);
+    for (std::size_t k = 0; k < before.size(); ++k) {
+      SharedNode n = before[k];
+      if (is_wave(k) && waves_of[angle(n.a).key()] >= 3) {
+        const Angle of = angle(n.a);
+        const int x = now[static_cast<std::size_t>(of.x)], turn = of.scale == 1 ? x : node({op_affine, x, -1, of.scale, 0});
+        const int sine = node({op_sin, turn}), cosine = node({op_cos, turn});
+        const double s = std::sin(of.offset), c = std::cos(of.offset);
+        now[k] = n.op == op_sin ? node({op_blend, sine, cosine, c, s}) : node({op_blend, sine, cosine, -s, c});
+        blended[k] = true;
+        continue;
+      }
+      if (n.op == op_affine && blended[static_cast<std::size_t>(n.a)]) {
+        const SharedNode wave = nodes_[static_cast<std::size_t>(now[static_cast<std::size_t>(n.a)])];
+        const int scaled = node({op_blend, wave.a, wave.b, n.scale * wave.scale, n.scale * wave.offset});
+        now[k] = n.offset == 0 ? scaled : node({op_affine, scaled, -1, 1, n.offset});
+        continue;
+      }
+      for (int* operand : {&n.a, &n.b})
+        if (*operand >= 0) *operand = now[static_cast<std::size_t>(*operand)];
+      if (n.op == op_answer) nodes_.push_back(n);
+      else now[k] = node(n);
+    }
   }
 
   // Nothing: more values than places are wanted again later.
@@ -133,9 +208,10 @@ class SharedCompiler {
 }  // namespace
 
 SharedExpressions::SharedExpressions(const std::vector<const Expression*>& all) {
-  for (const Sharing sharing : {Sharing::of_all, Sharing::of_each, Sharing::none}) {
+  for (const Sharing sharing : {Sharing::of_all_and_waves, Sharing::of_all, Sharing::of_each, Sharing::none}) {
     SharedCompiler compiler(sharing);
     for (const Expression* e : all) compiler.add(e->program());
+    if (sharing == Sharing::of_all_and_waves) compiler.add_up_waves();
     if (auto program = compiler.program()) {
       program_ = std::move(*program);
       return;
@@ -156,6 +232,11 @@ Jet SharedExpressions::Reader::next() {
         if (std::isnan(a.value)) to = {nan, nan, nan};
         else to = {s.scale * a.value + s.offset, s.scale * a.rate, s.scale * a.acceleration};
         break;
+      case op_blend: {
+        const Jet& b = room[s.b];
+        to = {s.scale * a.value + s.offset * b.value, s.scale * a.rate + s.offset * b.rate, s.scale * a.acceleration + s.offset * b.acceleration};
+        break;
+      }
       case static_cast<std::uint8_t>(Op::number): to = {s.offset, 0, 0}; break;
       case static_cast<std::uint8_t>(Op::time): to = {t_, 1, 0}; break;
       case static_cast<std::uint8_t>(Op::phase):

@@ -5,9 +5,34 @@
 #include <cmath>
 #include <limits>
 
+#include "zanjir/language/expression_parser.hpp"
+
 namespace zanjir {
 
 using namespace building;
+
+namespace {
+
+// A sine as the expression that it is, so that what the waves of many joints have in common is computed once (language/shared_expressions), whichever way they were written.
+LawDescription written_out(const LawDescription& law) {
+  if (law.kind != LawKind::sine) return law;
+  const auto number = [&](std::size_t i) { return "(" + Expression::constant(law.numbers[i]).text() + ")"; };  // reads back as the same number
+  const std::string argument = law.phase < 0 ? "t" : "s";
+  ExpressionNames names;
+  names.time = ExpressionNames::Time::allowed;
+  names.phase = [&](std::string_view word) {
+    return word == "s" ? std::optional(static_cast<std::size_t>(law.phase)) : std::optional<std::size_t>();
+  };
+  auto parsed = parse_expression(number(3) + " + " + number(0) + "*sin(" + number(1) + "*" + argument + " + " + number(2) + ")", names);
+  auto* expression = std::get_if<ParsedExpression>(&parsed);
+  if (!expression) return law;
+  LawDescription out;
+  out.expression = std::move(expression->expression);
+  out.at = law.at;
+  return out;
+}
+
+}  // namespace
 
 void ModelBuilder::assign_roles() {
   m_.roles_.assign(at(m_.tables_.nv), Role::passive);
@@ -119,7 +144,7 @@ void ModelBuilder::add_prescribed() {
     for (std::size_t i = 0; i < md.laws.size(); ++i) {
       const int part = static_cast<int>(i);
       motion.parts.push_back(ref->part >= 0 ? ref->part : stored_part(joint, part));
-      motion.laws.emplace_back(md.laws[i]);
+      motion.laws.emplace_back(written_out(md.laws[i]));
     }
     for (const Vec3d& axis : md.turn_axes) motion.turn_axes.push_back(axis * (1 / norm(axis)));
     for (const LawDescription& law : md.turn_angles) motion.turn_angles.emplace_back(law);

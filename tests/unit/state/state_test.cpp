@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <numbers>
+
 #include "support/bodies.hpp"
 #include "support/differences.hpp"
 #include "support/random_model.hpp"
@@ -134,6 +137,68 @@ TEST(PrescribedMotion, HasExactRatesAndAccelerations) {
     const double rate = 4;  // laws of degree three with coefficients below 0.7, t below 1.5; three turns add up
     EXPECT_LE((qdot - q_rate).lpNorm<Eigen::Infinity>(), difference_tolerance(1 + qdot.norm(), rate));
     EXPECT_LE((now.vdot - v_rate).lpNorm<Eigen::Infinity>(), difference_tolerance(1 + now.vdot.norm(), rate * rate));
+  }
+}
+
+// Gaits by their names, the same laws written out over the phase, and with the phase itself written out in every joint, against the formula with more digits.
+TEST(EvaluatePrescribed, AGaitWrittenOutIsTheGait) {
+  struct Gait {
+    const char *named, *written;                       // $p: the phase
+    long double (*amplitude)(int j), (*angle)(int j);  // of joint j, over the phase
+    long double frequency, offset;
+  };
+  const long double w = 2 * std::numbers::pi_v<long double> * 2 / 1.6L;
+  const Gait gaits[] = {
+      {"{type: serpenoid, joints: \"J{j}\", count: 15, phase: $p, winding: 0.5, waves: 2, length: 1.6}",
+       "-2*0.5*sin(2*pi*2/1.6*0.1/2)*sin(2*pi*2/1.6*($p + $i*0.1))",
+       [](int) { return -std::sin(2 * std::numbers::pi_v<long double> * 2 / 1.6L * 0.05L); },
+       [](int j) { return 2 * std::numbers::pi_v<long double> * 2 / 1.6L * 0.1L * j; }, w, 0},
+      {"{type: serpenoid, joints: \"J{j}\", count: 15, phase: $p, winding: 0.5, waves: 2, length: 1.6}",
+       "0.5*cos(2*pi*2/1.6*($p + ($i + 0.5)*0.1)) - 0.5*cos(2*pi*2/1.6*($p + ($i - 0.5)*0.1))",
+       [](int) { return -std::sin(2 * std::numbers::pi_v<long double> * 2 / 1.6L * 0.05L); },
+       [](int j) { return 2 * std::numbers::pi_v<long double> * 2 / 1.6L * 0.1L * j; }, w, 0},
+      {"{type: wave, joints: \"J{j}\", count: 15, phase: $p, amplitude: 0.3, lag: 0.5, shift: 0.1, offset: 0.05}",
+       "0.05 + 0.3*sin($p + 0.1 + 0.5*$i)", [](int) { return 0.3L; }, [](int j) { return 0.1L + 0.5L * j; }, 1, 0.05L},
+      {"{type: rolling, joints: \"J{j}\", count: 15, phase: $p, amplitude: 0.3}", "0.3*(mod($i, 2)*sin($p) + (1 - mod($i, 2))*cos($p))",
+       [](int) { return 0.3L; }, [](int j) { return j % 2 ? 0 : std::numbers::pi_v<long double> / 2; }, 1, 0},
+  };
+  constexpr const char* phase = "0.05*t^2 + 0.3*t + 0.01*sin(3*t)";
+  const auto chain = [](std::string motion) {
+    std::string text =
+        "zanjir: 1\ngravity: [0, 0, 0]\nphases: {s: \"0.05*t^2 + 0.3*t + 0.01*sin(3*t)\"}\nbodies: {link0: {mass: 1, inertia: point}}\n"
+        "joints: {base: {type: free, parent: ground, child: link0}}\nrepeat:\n  - count: 15\n    bodies: {\"link{i}\": {mass: 1, inertia: {ixx: 1, "
+        "iyy: 1, izz: 1}}}\n"
+        "    joints: {\"J{i}\": {type: revolute, parent: \"link{i-1}\", child: \"link{i}\", axis: z}}\n";
+    const auto description = read_description_text(text + motion, "chain.yaml");
+    EXPECT_TRUE(description) << to_text(description.diagnostics);
+    return build(*description.value);
+  };
+  const auto with = [](std::string text, const std::string& p) {
+    for (std::size_t at = text.find("$p"); at != std::string::npos; at = text.find("$p", at)) text.replace(at, 2, p);
+    return text;
+  };
+  for (const Gait& gait : gaits) {
+    const Model ways[] = {chain("gaits: {g: " + with(gait.named, "s") + "}\n"),
+                          chain("    motion: {\"J{i}\": \"" + with(gait.written, "s") + "\"}\n"),
+                          chain("    motion: {\"J{i}\": \"" + with(gait.written, "(" + std::string(phase) + ")") + "\"}\n")};
+    for (const double t : {0.0, 0.37, 2.9, 41.0}) {
+      const long double T = t, s = 0.05L * T * T + 0.3L * T + 0.01L * std::sin(3 * T), sd = 0.1L * T + 0.3L + 0.03L * std::cos(3 * T),
+                        sdd = 0.1L - 0.09L * std::sin(3 * T), k = gait.frequency;
+      for (const Model& model : ways) {
+        VecX q = model.initial_q(), v = VecX::Zero(model.nv()), vdot = VecX::Zero(model.nv());
+        evaluate_prescribed(model, t, q, v, vdot);
+        for (int j = 1; j <= 15; ++j) {
+          const Joint& joint = model.joint(*model.find_joint("J" + std::to_string(j)));
+          const long double A = gait.amplitude(j), u = k * s + gait.angle(j), S = std::sin(u), C = std::cos(u);
+          // The angle is rounded to its own size; a rate is that times one.
+          const double off = rounding(8, static_cast<double>(1 + std::abs(u))), rate = static_cast<double>(std::abs(k * sd));
+          EXPECT_NEAR(q[joint.q_begin], static_cast<double>(gait.offset + A * S), off) << gait.written << ' ' << t;
+          EXPECT_NEAR(v[joint.v_begin], static_cast<double>(A * k * C * sd), off * (1 + rate)) << gait.written << ' ' << t;
+          EXPECT_NEAR(vdot[joint.v_begin], static_cast<double>(A * (k * C * sdd - k * k * S * sd * sd)), off * (1 + rate * rate))
+              << gait.written << ' ' << t;
+        }
+      }
+    }
   }
 }
 
