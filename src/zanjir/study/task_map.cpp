@@ -273,7 +273,8 @@ void say_in_words(const Map& map, const MapSummary& s, TaskResult& out) {
       return p.feasible() && !std::isfinite(map.number(static_cast<int>(&p - map.points.data()), v));
     });
     if (without > 0)
-      out.notes.push_back(fmt::format("{} of the feasible points have no {}: best, least and mean are those of the others", without, map.numbers[v].name));
+      out.notes.push_back(
+          fmt::format("{} of the feasible points have no {}: best, least and mean are those of the others", without, map.numbers[v].name));
   }
   if (!map.out_of_reach.empty()) out.texts.push_back({"out of reach", map.out_of_reach});
   if (std::any_of(map.points.begin(), map.points.end(), [](const MapPoint& p) { return p.jumped; }))

@@ -24,7 +24,8 @@ constexpr Key own_keys[] = {
 constexpr std::string_view text =
     "What `zanjir verify` does. Results: `agrees` (1 or 0), `worst` (largest difference as a fraction of its bound), `comparisons` (how many were "
     "made; a task without any\n"
-    "fails), `vdot`, `tau`, `reactions` (largest relative differences between any two formulations; no number where none was compared), `condition`, `formulations` (how many took "
+    "fails), `vdot`, `tau`, `reactions` (largest relative differences between any two formulations; no number where none was compared), `condition`, "
+    "`formulations` (how many took "
     "part), `states`.";
 constexpr std::string_view example = R"yaml(zanjir_study: 1
 models: {pendulum: {file: pendulum.yaml}}

@@ -308,7 +308,8 @@ TEST(CompareTask, HasNoDifferenceWhereTheReferenceHasNoNumber) {
       "  far: {kind: ik, model: m, poses: [{frame: platform, p: [0, 0], angle: 0}, {frame: platform, p: [0.65 m, 0 m], angle: 0}]}\n"
       "  near: {kind: ik, model: m, poses: [{frame: platform, p: [0, 0], angle: 0}, {frame: platform, p: [0.01 m, 0 m], angle: 0}]}\n"
       "  c: {kind: compare, reference: far, with: [near], results: [A1]}\n"
-      "claims: [{id: same, by: ours, source: s, said: {max: 1 rad}, compute: c.near.A1.max}, {id: rms, by: ours, source: s, said: {max: 1 rad}, compute: "
+      "claims: [{id: same, by: ours, source: s, said: {max: 1 rad}, compute: c.near.A1.max}, {id: rms, by: ours, source: s, said: {max: 1 rad}, "
+      "compute: "
       "c.near.A1.rms}]\n");
   ASSERT_EQ(outcome.results.find_task("c")->status, TaskStatus::done) << outcome.results.find_task("c")->why;
   for (const ClaimOutcome& claim : outcome.claims) EXPECT_EQ(claim.verdict, Verdict::fails) << claim.claim.id;
