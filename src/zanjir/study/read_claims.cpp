@@ -97,7 +97,7 @@ void StudyReader::read_claim(const Node& node, const std::string& path, std::set
 }
 
 bool Bounds::contains(double x) const {
-  if (!std::isfinite(x)) return false;  // nor is what grew beyond all numbers "at least" anything
+  if (std::isnan(x)) return false;
   if (value) return std::abs(x - *value) <= tol + rel_tol * std::abs(*value);
   return (!min || x >= *min) && (!max || x <= *max);
 }

@@ -238,9 +238,7 @@ UnitAnswer answer_unit(const Study& study, const UnitQuestion& q, std::span<cons
     ResultNames names(outcome->study, outcome->results);
     const auto parsed = parse_expression(r.compute.text, names.names());
     if (const auto* error = std::get_if<ExpressionError>(&parsed)) return {UnitStatus::failed, "results." + r.name + ": " + error->message};
-    const double value = std::get<ParsedExpression>(parsed).expression.value();
-    if (!std::isfinite(value)) return {UnitStatus::failed, "results." + r.name + ": not a finite number"};  // else the others would be taken for all
-    answer.values.push_back(value);
+    answer.values.push_back(std::get<ParsedExpression>(parsed).expression.value());
   }
   return answer;
 }

@@ -113,7 +113,7 @@ TEST(TaskSweep, AResultThatIsNoNumberIsAFailure) {
   const TaskResult& task = swept(outcome);
   EXPECT_EQ(series(task, "done"), (std::vector<double>{1, 0, 1}));
   EXPECT_EQ(number(task, "failed"), 1);
-  EXPECT_EQ(task.columns.back().texts[1], "failed: results.root: not a finite number");
+  EXPECT_EQ(task.columns.back().texts[1], "failed: results.root: the value is not a finite number");
 }
 
 TEST(TaskSweep, AUnitThatTakesTooLongIsEnded) {
