@@ -15,8 +15,9 @@ groups=("formulations"
         "study"
         "draw view report face")
 shares=12
-# Left out: what measures frames in a browser or the cost of many bodies, and the one study that alone takes as long as a turn.
-left_out='^cli\.(view_browser_test|report_browser_test|study_elastic_chain|size_test)$'
+# Left out: what measures frames in a browser, the cost of many bodies or the work that is left after an interrupt (the search for leaks at the end counts in
+# it), and the one study that alone takes as long as a turn.
+left_out='^cli\.(view_browser_test|report_browser_test|study_elastic_chain|size_test|interrupt_test)$'
 
 # The number of commits; where the history is cut off it would never change, so there the name of the commit, and without any history the day.
 default_turn() {

@@ -9,10 +9,14 @@
 #else
 #define ZANJIR_HAS_FEATURE(name) 0
 #endif
-#if defined(__SANITIZE_ADDRESS__) || ZANJIR_HAS_FEATURE(address_sanitizer)
-#include <sanitizer/common_interface_defs.h>
-#elif defined(__SANITIZE_THREAD__) || ZANJIR_HAS_FEATURE(thread_sanitizer)
+#if defined(__SANITIZE_THREAD__) || ZANJIR_HAS_FEATURE(thread_sanitizer)
 #include <sanitizer/tsan_interface.h>
+#else
+// There where the program is linked with the address sanitizer, which may be for other folders than this one (docs/decisions/0016).
+extern "C" {
+[[gnu::weak]] void __sanitizer_start_switch_fiber(void** fake_stack, const void* bottom, std::size_t bytes);
+[[gnu::weak]] void __sanitizer_finish_switch_fiber(void* fake_stack, const void** bottom, std::size_t* bytes);
+}
 #endif
 
 namespace zanjir {
@@ -20,19 +24,7 @@ namespace zanjir {
 // Between the stack of a thread (outside) and one of its own (inside).
 class StackSwitch {
  public:
-#if defined(__SANITIZE_ADDRESS__) || ZANJIR_HAS_FEATURE(address_sanitizer)
-  void own_stack(const void* bottom, std::size_t bytes) { inside_ = bottom, inside_bytes_ = bytes; }
-  void enter() { __sanitizer_start_switch_fiber(&fake_outside_, inside_, inside_bytes_); }
-  void arrived_inside() { __sanitizer_finish_switch_fiber(fake_inside_, &outside_, &outside_bytes_); }
-  void leave() { __sanitizer_start_switch_fiber(&fake_inside_, outside_, outside_bytes_); }
-  void leave_for_good() { __sanitizer_start_switch_fiber(nullptr, outside_, outside_bytes_); }
-  void arrived_outside() { __sanitizer_finish_switch_fiber(fake_outside_, nullptr, nullptr); }
-
- private:
-  const void *inside_ = nullptr, *outside_ = nullptr;
-  std::size_t inside_bytes_ = 0, outside_bytes_ = 0;
-  void *fake_inside_ = nullptr, *fake_outside_ = nullptr;
-#elif defined(__SANITIZE_THREAD__) || ZANJIR_HAS_FEATURE(thread_sanitizer)
+#if defined(__SANITIZE_THREAD__) || ZANJIR_HAS_FEATURE(thread_sanitizer)
   StackSwitch() : inside_(__tsan_create_fiber(0)) {}
   StackSwitch(const StackSwitch&) = delete;
   StackSwitch& operator=(const StackSwitch&) = delete;
@@ -47,15 +39,25 @@ class StackSwitch {
  private:
   void *inside_, *outside_ = nullptr;
 #else
-  void own_stack(const void*, std::size_t) {}
-  void enter() {}
-  void arrived_inside() {}
-  void leave() {}
-  void leave_for_good() {}
-  void arrived_outside() {}
+  void own_stack(const void* bottom, std::size_t bytes) { inside_ = bottom, inside_bytes_ = bytes; }
+  void enter() { start(&fake_outside_, inside_, inside_bytes_); }
+  void arrived_inside() { finish(fake_inside_, &outside_, &outside_bytes_); }
+  void leave() { start(&fake_inside_, outside_, outside_bytes_); }
+  void leave_for_good() { start(nullptr, outside_, outside_bytes_); }
+  void arrived_outside() { finish(fake_outside_, nullptr, nullptr); }
+
+ private:
+  static void start(void** fake_stack, const void* bottom, std::size_t bytes) {
+    if (__sanitizer_start_switch_fiber) __sanitizer_start_switch_fiber(fake_stack, bottom, bytes);
+  }
+  static void finish(void* fake_stack, const void** bottom, std::size_t* bytes) {
+    if (__sanitizer_finish_switch_fiber) __sanitizer_finish_switch_fiber(fake_stack, bottom, bytes);
+  }
+
+  const void *inside_ = nullptr, *outside_ = nullptr;
+  std::size_t inside_bytes_ = 0, outside_bytes_ = 0;
+  void *fake_inside_ = nullptr, *fake_outside_ = nullptr;
 #endif
 };
 
 }  // namespace zanjir
-
-#undef ZANJIR_HAS_FEATURE

@@ -28,7 +28,7 @@ constexpr auto own_keys = keys_of(options);
 constexpr std::string_view text =
     "How far series of other tasks are from those of a reference, at the instants of the reference (on straight lines between samples of the other). "
     "For\n"
-    "each task and result: the series `TASK.RESULT`, the numbers `TASK.RESULT.max` and `TASK.RESULT.rms`.";
+    "each task and result: the series `TASK.RESULT`, the numbers `TASK.RESULT.max` and `TASK.RESULT.rms` (not a number where a sample is none).";
 constexpr std::string_view example = R"yaml(zanjir_study: 1
 models: {pendulum: {file: pendulum.yaml}}
 tasks:
@@ -121,9 +121,12 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
           return failed_task("'" + other_name.name + "." + name + "' at t = " + std::to_string(x[k]) + ": " + there.problem);
         difference.values.push_back(there.value - a->values[k]);
       }
-      const double highest = reduce(SeriesOp::max, x, difference.values, 0).value, lowest = reduce(SeriesOp::min, x, difference.values, 0).value;
-      out.add(difference.name + ".max", a->unit, std::max(std::abs(highest), std::abs(lowest)));
-      out.add(difference.name + ".rms", a->unit, reduce(SeriesOp::rms, x, difference.values, 0).value);
+      const auto reduced = [&](SeriesOp op) {  // of nothing, or of what is no number, there is no difference, least of all a small one
+        const ReducedSeries number = reduce(op, x, difference.values, 0);
+        return number.problem.empty() ? number.value : std::nan("");
+      };
+      out.add(difference.name + ".max", a->unit, std::max(std::abs(reduced(SeriesOp::max)), std::abs(reduced(SeriesOp::min))));
+      out.add(difference.name + ".rms", a->unit, reduced(SeriesOp::rms));
       out.series.push_back(std::move(difference));
     }
   }

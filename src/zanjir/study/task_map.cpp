@@ -254,6 +254,14 @@ void say_in_words(const Map& map, const MapSummary& s, TaskResult& out) {
   else if (s.home == 0)
     out.notes.push_back(fmt::format("the home pose is not feasible itself: limit '{}' is violated there",
                                     map.question.limits[at(std::max(map.points[at(map.home)].binds, 0))].name.name));
+  for (std::size_t v = 0; v < map.n_values(); ++v) {
+    const auto without = std::count_if(map.points.begin(), map.points.end(), [&](const MapPoint& p) {
+      return p.feasible() && !std::isfinite(map.number(static_cast<int>(&p - map.points.data()), v));
+    });
+    if (without > 0)
+      out.notes.push_back(
+          fmt::format("{} of the feasible points have no {}: best, least and mean are those of the others", without, map.numbers[v].name));
+  }
   if (!map.out_of_reach.empty()) out.texts.push_back({"out of reach", map.out_of_reach});
   if (std::any_of(map.points.begin(), map.points.end(), [](const MapPoint& p) { return p.jumped; }))
     out.notes.push_back("to a part of the map no way was found from the home pose; it was found by a search, and its branch may be another one");

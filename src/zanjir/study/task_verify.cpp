@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "zanjir/study/task_options.hpp"
 #include "zanjir/verify/agreement.hpp"
@@ -30,7 +31,8 @@ constexpr auto own_keys = keys_of(options);
 constexpr std::string_view text =
     "What `zanjir verify` does. Results: `agrees` (1 or 0), `worst` (largest difference as a fraction of its bound), `comparisons` (how many were "
     "made; a task without any\n"
-    "fails), `vdot`, `tau`, `reactions` (largest relative differences between any two formulations), `condition`, `formulations` (how many took "
+    "fails), `vdot`, `tau`, `reactions` (largest relative differences between any two formulations; no number where none was compared), `condition`, "
+    "`formulations` (how many took "
     "part), `states`.";
 constexpr std::string_view example = R"yaml(zanjir_study: 1
 models: {pendulum: {file: pendulum.yaml}}
@@ -58,7 +60,8 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
                           [&](int done, int of, std::string_view) { context.progress.update(static_cast<double>(done) / of); }};
   const Verification v = verify(context.model(task), how);
   TaskResult out;
-  double worst = 0, vdot = 0, tau = 0, reactions = 0;
+  double worst = 0;
+  Worst vdot, tau, reactions;  // of every pair: never compared, or not a number, is no agreement
   ResultTable table{fmt::format("Agreement of formulations at {} random states, largest relative difference", v.n_states),
                     {"formulations", "vdot", "tau", "reactions", "bound"},
                     {}};
@@ -68,9 +71,10 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
       if (w->n > 0) worst = std::max(worst, w->ratio());
       if (w->n > 0 && w->ratio() > nearest->ratio()) nearest = w;
     }
-    vdot = std::max(vdot, p.vdot.error);
-    tau = std::max(tau, p.tau.error);
-    reactions = std::max(reactions, p.reactions.error);
+    const auto join = [](Worst& all, const Worst& pair) {
+      if (pair.n > 0) all.take(pair.error, 1, 1, pair.state, pair.where);
+    };
+    join(vdot, p.vdot), join(tau, p.tau), join(reactions, p.reactions);
     if (p.vdot.n + p.tau.n + p.reactions.n > 0)
       table.rows.push_back({p.a + " – " + p.b, cell(p.vdot), cell(p.tau), cell(p.reactions), fmt::format("{:.1e}", nearest->bound)});
   }
@@ -85,9 +89,10 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   out.add("agrees", "1", v.agrees() ? 1 : 0);
   out.add("worst", "1", worst);
   out.add("comparisons", "1", v.n_comparisons());
-  out.add("vdot", "1", vdot);
-  out.add("tau", "1", tau);
-  out.add("reactions", "1", reactions);
+  const auto largest = [](const Worst& w) { return w.n > 0 ? w.error : std::nan(""); };
+  out.add("vdot", "1", largest(vdot));
+  out.add("tau", "1", largest(tau));
+  out.add("reactions", "1", largest(reactions));
   out.add("condition", "1", v.largest_condition);
   out.add("formulations", "1", n_formulations);
   out.add("states", "1", v.n_states);

@@ -90,6 +90,13 @@ TEST(Verdict, FailsOutside) {
   EXPECT_EQ(none.reason, "there are no samples");
 }
 
+// A ratio to an error that has become zero is no "at least a hundred".
+TEST(Verdict, WhatIsNotFiniteHoldsNothing) {
+  for (const char* beyond : {"run.steps/(run.steps - 22)", "-log(run.steps - 22)", "0*log(run.steps - 22)", "sqrt(-run.steps)"}) {
+    for (const char* said : {"{min: 2}", "{max: 2}", "{value: 22}"}) EXPECT_EQ(judged(said, beyond).verdict, Verdict::fails) << beyond << " " << said;
+  }
+}
+
 TEST(Verdict, DiffersInsideFoundAndRegressesOutside) {
   const auto differs = [](const std::string& found) {
     return judged("{value: 20}", "run.steps", ", expect: differs, reason: misprint, found: {value: " + found + ", tol: 0.5, from: a count by hand}");
@@ -293,6 +300,30 @@ std::string problems_of(const std::string& text) {
   return to_text(study ? check_study(*study) : study.diagnostics);
 }
 }  // namespace
+
+// A pose out of reach has no joint angles: nothing is near to it, and a claim about the difference does not hold.
+TEST(CompareTask, HasNoDifferenceWhereTheReferenceHasNoNumber) {
+  const StudyOutcome outcome = outcome_of(
+      "models: {m: {file: rrr_3.yaml}}\ntasks:\n"
+      "  far: {kind: ik, model: m, poses: [{frame: platform, p: [0, 0], angle: 0}, {frame: platform, p: [0.65 m, 0 m], angle: 0}]}\n"
+      "  near: {kind: ik, model: m, poses: [{frame: platform, p: [0, 0], angle: 0}, {frame: platform, p: [0.01 m, 0 m], angle: 0}]}\n"
+      "  c: {kind: compare, reference: far, with: [near], results: [A1]}\n"
+      "claims: [{id: same, by: ours, source: s, said: {max: 1 rad}, compute: c.near.A1.max}, {id: rms, by: ours, source: s, said: {max: 1 rad}, "
+      "compute: "
+      "c.near.A1.rms}]\n");
+  ASSERT_EQ(outcome.results.find_task("c")->status, TaskStatus::done) << outcome.results.find_task("c")->why;
+  for (const ClaimOutcome& claim : outcome.claims) EXPECT_EQ(claim.verdict, Verdict::fails) << claim.claim.id;
+}
+
+// Where every joint is prescribed there are no accelerations to compare: that they agree would be said about nothing.
+TEST(VerifyTask, HasNoDifferenceOfWhatWasNeverCompared) {
+  const StudyOutcome outcome =
+      outcome_of("models: {m: {file: pendulum.yaml, set: {motion: {A: \"sin(t)\"}}}}\ntasks: {v: {kind: verify, model: m, states: 2}}\n");
+  const TaskResult& task = *outcome.results.find_task("v");
+  ASSERT_EQ(task.status, TaskStatus::done) << task.why;
+  EXPECT_LE(find_result(task, "tau").number->value, 1e-12);
+  EXPECT_TRUE(std::isnan(find_result(task, "vdot").number->value));
+}
 
 // Half way between two samples a line has their mean; the spline through 0, 1, 0 with natural ends has 11/16 of the peak.
 TEST(SeriesAsInputs, AreInterpolatedAsChosen) {

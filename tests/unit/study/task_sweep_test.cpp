@@ -103,6 +103,19 @@ TEST(TaskSweep, FailuresAreRowsThatSayWhy) {
   ASSERT_FALSE(task.notes.empty());
 }
 
+// Else `best` and `least` would speak for units that have no number.
+TEST(TaskSweep, AResultThatIsNoNumberIsAFailure) {
+  const std::string text =
+      "zanjir_study: 1\nparameters: {angle: 0}\nmodels: {m: {file: pendulum.yaml}}\ntasks:\n"
+      "  hold: {kind: inverse, model: m, motion: {A: $angle}, until: 0.1 s, every: 0.1 s}\n"
+      "  s: {kind: sweep, of: [hold], over: {angle: {values: [0, 180 deg, 0.5]}}, results: {root: sqrt(first(hold.A.force)/(1 N m))}}\n";
+  const auto outcome = run_text(text);
+  const TaskResult& task = swept(outcome);
+  EXPECT_EQ(series(task, "done"), (std::vector<double>{1, 0, 1}));
+  EXPECT_EQ(number(task, "failed"), 1);
+  EXPECT_EQ(task.columns.back().texts[1], "failed: results.root: the value is not a finite number");
+}
+
 TEST(TaskSweep, AUnitThatTakesTooLongIsEnded) {
   const std::string text =
       "zanjir_study: 1\nparameters: {end: 0.01 s}\nmodels: {m: {file: double_pendulum.yaml}}\ntasks:\n"
