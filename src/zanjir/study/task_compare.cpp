@@ -20,7 +20,7 @@ const CompareTask& data(const StudyTask& task) { return std::any_cast<const Comp
 
 constexpr TaskOption<CompareTask> options[] = {
     task_keys::kind("compare"),
-    option<&CompareTask::reference>({"reference", Kind::name, required, "", "Task that the others are compared with."}),
+    earlier_tasks<&CompareTask::reference>({"reference", Kind::name, required, "", "Task that the others are compared with."}),
     earlier_tasks<&CompareTask::with>({"with", Kind::list, required, "", "Tasks to compare."}),
     option<&CompareTask::results>({"results", Kind::list, optional, "all that both have", "Names of series."}),
 };
@@ -44,11 +44,7 @@ claims:
 )yaml";
 const schema::Object keys{"Task `compare`", "tasks.<name>", text, own_keys, example};
 
-void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
-  CompareTask t = read_options(reader, object, options);
-  reader.earlier_task(t.reference, object.path("reference"));
-  task.what = std::move(t);
-}
+void read(StudyReader& reader, ObjectReader& object, StudyTask& task) { task.what = read_options(reader, object, options); }
 
 // The series that are compared: those asked for, or all that both have.
 std::vector<std::string> compared(const CompareTask& t, const TaskResult& reference, const TaskResult& other) {

@@ -67,12 +67,15 @@ template <auto first, auto... rest> constexpr auto whole_number(const schema::Ke
       },
       least, most);
 }
-// Names of tasks that stand before this one.
+// The name of a task that stands before this one, or names of several.
 template <auto first, auto... rest> constexpr auto earlier_tasks(const schema::Key& key) {
   using Task = decltype(whole_of(first));
   return TaskOption<Task>(key, [](StudyReader& reader, ObjectReader& object, const TaskOption<Task>& o, Task& task) {
-    const std::vector<NameRef>& names = reach<first, rest...>(task) = reader.names(object, o.key.key);
-    for (const NameRef& name : names) reader.earlier_task(name, object.path(o.key.key));
+    auto& field = reach<first, rest...>(task);
+    fill_field(reader, object, o.key, field);
+    if constexpr (std::is_same_v<decltype(field), NameRef&>) reader.earlier_task(field, object.path(o.key.key));
+    else
+      for (const NameRef& name : field) reader.earlier_task(name, object.path(o.key.key));
   });
 }
 
