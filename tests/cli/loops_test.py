@@ -34,6 +34,29 @@ class LoopTest(CommandTest):
             self.assertAlmostEqual(found[name], value, delta=tolerance, msg=name)
 
 
+class Rod(LoopTest):
+    """Two bars lean against each other through a rod: nothing moves, and it is pressed with m g/2 cot 60 degrees."""
+    def test_has_a_reaction_as_joints_have_in_every_formulation(self):
+        model = self.path / "lean.yaml"
+        model.write_text("""zanjir: 1
+name: lean
+plane: xy
+gravity: [0, -9.81, 0]
+bodies: {a: {mass: 3, com: [0.5, 0, 0], inertia: {about: com, izz: 0.25}}, b: {mass: 3, com: [0.5, 0, 0], inertia: {about: com, izz: 0.25}}}
+frames: {a: {tip: [1, 0, 0]}, b: {tip: [1, 0, 0]}}
+joints: {A: {type: revolute, parent: ground, child: a, axis: z}, B: {type: revolute, parent: ground, child: b, at: [2, 0, 0], axis: z}}
+loops: {R: {type: distance, between: [a.tip, b.tip], length: 1}}
+initial: {q: {A: 60 deg, B: 120 deg}}
+""")
+        pressed = 3 * 9.81 / 2 / math.tan(math.pi / 3)
+        for formulation in ("newton-euler", "multipliers", "denoc", "gibbs-appell", "oracle"):
+            with self.subTest(formulation=formulation):
+                joints = self.answer(model, {}, "reactions", "--formulation", formulation)["reactions"]["joints"]
+                self.near(joints["R"]["force"], [pressed, 0, 0], 1e-13 * pressed)
+                self.near(joints["A"]["force"], [pressed, 3 * 9.81, 0], 1e-13 * 3 * 9.81)
+        self.near(self.answer(model, {}, "reactions", "--on", "parent")["reactions"]["joints"]["R"]["force"], [-pressed, 0, 0], 1e-13 * pressed)
+
+
 class SpatialFourBar(LoopTest):
     def test_one_given_speed_moves_every_joint_whatever_the_cut(self):
         for cut in "ABCD":
