@@ -17,7 +17,7 @@ PICTURES = {
     "report-index": ("index.html", 1180, 1040, False, None),
     "report-study": ("pentapod/index.html", 1180, 1180, False, None),
     "report-claims": ("pentapod/index.html", 1180, 620, True, "claims"),
-    "report-phone": ("elastic_chain/index.html", 390, 844, True, None),
+    "report-phone": ("elastic_chain/index.html", 390, 844, True, "viewer"),
     "report-map": ("parallel_maps/index.html", 1180, 840, False, None),
     "gallery-mechanism": ("gallery/stewart.html", 1180, 900, False, None),
 }

@@ -68,6 +68,7 @@ export class Player implements Moving {
   private shadows = !drawsSlowly();
   private ratio = 1;
   private recording = false;
+  private drawn = false;
 
   constructor(readonly root: HTMLElement, text: string) {
     this.bundle = parseBundle(text);
@@ -91,7 +92,6 @@ export class Player implements Moving {
     this.sized.observe(this.root);
     onThemeChange(() => this.show(this.clipIndex));
     if (!calmMotion()) this.begin();
-    if (this.card) this.draw(); // not blank until its turn comes
     players.push(this);
     if (players.length === 1) requestAnimationFrame(turn);
   }
@@ -410,7 +410,7 @@ export class Player implements Moving {
   }
 
   frame(now: number) {
-    if (!(this.visible || this.pinned) || document.hidden || this.recording) return;
+    if ((this.drawn && !(this.visible || this.pinned)) || document.hidden || this.recording) return; // once before it is seen, so that nothing comes into sight blank
     const began = performance.now();
     if (this.playing) {
       const passed = this.last ? Math.min(1, (now - this.last) / 1000) * this.speed : 0;
@@ -442,6 +442,7 @@ export class Player implements Moving {
   private draw() {
     const w = this.canvas.clientWidth, h = this.canvas.clientHeight;
     this.stage?.draw(w, h, Math.min(2, devicePixelRatio || 1) * this.ratio);
+    this.drawn = true;
   }
   private resized() {
     for (const p of this.plots) if (p.root.clientWidth > 0) p.resize(p.root.clientWidth);

@@ -63,7 +63,7 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1.2rem;font-size
 .hero{display:grid;grid-template-columns:1fr 1fr;gap:1.5rem;align-items:center;margin:0 0 1.5rem}.hero h1{font-size:2.6rem}.hero .thumb>svg{width:100%;height:auto}
 .strip{display:grid;grid-template-columns:repeat(auto-fill,minmax(7.2rem,1fr));gap:.7rem}.strip a{display:block;color:inherit;text-decoration:none;font-size:.82rem;text-align:center;border:1px solid var(--line);border-radius:8px;padding:.4rem}.strip svg{width:100%;height:auto}
 @media (max-width:46rem){.score,.hero{grid-template-columns:1fr}details.task>summary,.head{grid-template-columns:2fr 1fr 4rem}details.task>summary>:nth-child(3),details.task>summary>:nth-child(4),.head>:nth-child(3),.head>:nth-child(4){display:none}}
-@media (max-width:40rem){body{padding:1.2rem .9rem 3rem}h1{font-size:1.5rem}.hero h1{font-size:2rem}
+@media (max-width:40rem){body{padding:1rem .9rem 3rem}h1{font-size:1.4rem}.lead{font-size:.97rem;line-height:1.4}.score{grid-template-columns:1fr 1fr;gap:.5rem;margin:.6rem 0}.tally{padding:.45rem .6rem}.tally h2{font-size:.88rem}.score .tally:only-child{grid-column:1/-1}.hero h1{font-size:2rem}
  table.claims thead{display:none}table.claims,table.claims tbody,table.claims tr:not([hidden]),table.claims td{display:block;width:100%}table.claims tr[hidden]{display:none}
  table.claims td,table.claims td.number{border:0;padding:.15rem 0;width:100%;text-align:left}table.claims tr{padding:.7rem 0;border-top:1px solid var(--line)}
  table.claims td[data-label]::before{content:attr(data-label) ": ";color:var(--soft)}table.claims td:first-child{width:auto}

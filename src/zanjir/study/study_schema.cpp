@@ -19,7 +19,8 @@ constexpr Key root_keys[] = {
     {"models", Kind::map, optional, "none", "Mechanisms, by the name the study gives them."},
     {"tasks", Kind::map, optional, "none", "What is computed, in this order."},
     {"figures", Kind::map, optional, "none", "What is drawn of the results."},
-    {"key_figure", Kind::name, optional, "the first", "The figure that says most: shown first in the report, and on the card of the study."},
+    {"key_figure", Kind::name, optional, "the first",
+     "The figure that says most: shown first in the report. What it is drawn from moves first there, and on the card of the study."},
     {"claims", Kind::list, optional, "none", "What is said about the results, and by whom."},
 };
 
@@ -78,7 +79,8 @@ constexpr Key posture_keys[] = {
 constexpr Key curve_keys[] = {
     {"y", Kind::list, required, "", "A series, or a list of numbers."},
     {"x", Kind::list, optional, "the abscissa of y", "A series over the same abscissa, or as many numbers."},
-    {"label", Kind::text, optional, "the expression", "Name in the legend."},
+    {"label", Kind::text, optional, "the expression",
+     "Name in the legend. Where no curve has one and all are of one task, they are named without it."},
     word_key("style", optional, "line", "How it is drawn; `published` draws rings, for numbers read from a paper.",
              "line points line+points published"),
 };
