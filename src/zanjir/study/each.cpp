@@ -49,9 +49,7 @@ class Expansion {
     const bool repeats = std::find(holders.begin(), holders.end(), holder) != holders.end();
     const bool copies =
         repeats && std::any_of(node.items.begin(), node.items.end(), [](const Node& item) { return item.is(Kind::map) && item.find("each"); });
-    Node out = node;
-    out.keys.clear();
-    out.items.clear();
+    Node out{node.kind, node.at, node.text, {}, {}};
     Names names;
     for (std::size_t i = 0; i < node.items.size(); ++i) {
       const bool map = node.is(Kind::map);
@@ -59,7 +57,7 @@ class Expansion {
       Node& item = node.items[i];
       const Node* each = repeats && item.is(Kind::map) ? item.find("each") : nullptr;
       if (!each) {
-        add(out, map ? &node.keys[i] : nullptr, item, words, here, copies ? &names : nullptr);
+        add(out, map ? &node.keys[i] : nullptr, std::move(item), words, here, copies ? &names : nullptr);
         continue;
       }
       const std::vector<Words> rows = combinations(*each, join_path(here, "each"));
