@@ -25,7 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TIDY = "clang-tidy-14"
 LOOKED_AT = ("src/", "apps/", "examples/", "tests/")
-UNKNOWN_TO_CLANG = ("-Wno-restrict", "-Wno-maybe-uninitialized", "-Wno-subobject-linkage", "-Werror", "-fno-semantic-interposition", "-Winvalid-pch", "-Wno-stringop-overflow", "-Wno-stringop-overread")
+UNKNOWN_TO_CLANG = ("-Wno-restrict", "-Wno-maybe-uninitialized", "-Wno-subobject-linkage", "-Werror", "-fno-semantic-interposition", "-Winvalid-pch", "-Wno-stringop-overflow", "-Wno-stringop-overread", "-Wno-array-bounds")
 
 
 def git(*arguments):
