@@ -17,7 +17,7 @@ if(TARGET zanjir_cli)
       execute_process(COMMAND $<TARGET_FILE:zanjir_cli> completion \${shell} OUTPUT_FILE \"\${share}/\${where}\" COMMAND_ERROR_IS_FATAL ANY)
     endforeach()")
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/studies ${PROJECT_SOURCE_DIR}/models DESTINATION ${CMAKE_INSTALL_DATADIR}/zanjir)  # where `zanjir reproduce` looks
-  install(FILES ${PROJECT_SOURCE_DIR}/python/zanjir_dask.py DESTINATION ${CMAKE_INSTALL_DATADIR}/zanjir/python)
+  install(FILES ${PROJECT_SOURCE_DIR}/python/zanjir_dask.py ${PROJECT_SOURCE_DIR}/python/zanjir_parquet.py DESTINATION ${CMAKE_INSTALL_DATADIR}/zanjir/python)
 endif()
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/zanjir-config.cmake.in zanjir-config.cmake INSTALL_DESTINATION ${package_dir})

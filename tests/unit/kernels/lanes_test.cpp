@@ -98,6 +98,55 @@ TEST(Lanes, EveryKernelMatchesDoubleLaneByLane) {
   });
 }
 
+// Hinges hand on in registers what the next one of a run needs (kernels/lean_pass.hpp), and in the scratch, full of NaN here, what others need.
+TEST(Lanes, RunsOfHingesMatchDoubleWhereverTheyFork) {
+  const kernels::Functions& plain = *kernels::functions_for("base", 1);
+  std::uint64_t seed = 7000;
+  for (const int n : {1, 2, 7, 30}) {
+    for (const double branching : {0.0, 0.2, 0.6}) {
+      TreeOptions options;
+      options.n_massive = n;
+      options.all_primitives = options.rotors = false;
+      options.massless_steps = branching > 0.5;
+      options.branching = branching;
+      const KernelCase c(seed++, options);
+      for (const auto* f : tables_of_many_lanes()) {
+        const int w = f->lanes;
+        const Block b = make_block(c, w, w);
+        const std::size_t size = c.nv() * static_cast<std::size_t>(w);
+        Numbers scratch = c.scratch(w), tau(size), bias(size), forces = b.tau, vdot(size);
+        f->inverse_dynamics(c.tables, Known::nothing, b.q.data(), b.v.data(), b.vdot.data(), nullptr, scratch.data(), tau.data());
+        scratch = c.scratch(w);
+        f->inverse_dynamics(c.tables, Known::nothing, b.q.data(), b.v.data(), nullptr, nullptr, scratch.data(), bias.data());
+        scratch = c.scratch(w);
+        EXPECT_EQ(f->forward_dynamics(c.tables, Known::nothing, b.q.data(), b.v.data(), nullptr, nullptr, scratch.data(), forces.data(), vdot.data()),
+                  0u);
+        for (int k = 0; k < w; ++k) {
+          const RandomState& s = b.state[static_cast<std::size_t>(k)];
+          Numbers scratch1 = c.scratch(), M1(c.nv() * c.nv()), tau1(c.nv()), bias1(c.nv()), forces1(c.nv()), vdot1(c.nv());
+          plain.kinematics(c.tables, s.q.data(), s.v.data(), scratch1.data());
+          plain.mass_matrix_rows(c.tables, scratch1.data(), M1.data());
+          plain.inverse_dynamics(c.tables, Known::nothing, s.q.data(), s.v.data(), s.vdot.data(), nullptr, scratch1.data(), tau1.data());
+          plain.inverse_dynamics(c.tables, Known::nothing, s.q.data(), s.v.data(), nullptr, nullptr, scratch1.data(), bias1.data());
+          std::copy(s.tau.begin(), s.tau.end(), forces1.data());
+          plain.forward_dynamics(c.tables, Known::nothing, s.q.data(), s.v.data(), nullptr, nullptr, scratch1.data(), forces1.data(), vdot1.data());
+          const auto nv = static_cast<Eigen::Index>(c.nv());
+          MatL M = Eigen::Map<Eigen::MatrixXd>(M1.data(), nv, nv).cast<Real>();
+          M = M.selfadjointView<Eigen::Upper>();
+          const auto off = [&](const Numbers& lanes, const Numbers& one) { return largest(lane_of(lanes, w, k) - as_vector(one)); };
+          const auto bound = [&](const Numbers& one, double amplification) {
+            return rounding(c.operations() * amplification, std::max(1.0, largest(as_vector(one))) * c.tree.depth());
+          };
+          EXPECT_LE(off(tau, tau1), bound(tau1, 1)) << c.name(*f) << ", lane " << k;
+          EXPECT_LE(off(bias, bias1), bound(bias1, 1)) << c.name(*f) << ", lane " << k;
+          EXPECT_LE(off(vdot, vdot1), bound(vdot1, condition(M))) << c.name(*f) << ", lane " << k;
+          EXPECT_EQ(lane_of(forces, w, k), as_vector(forces1)) << c.name(*f) << ", lane " << k;
+        }
+      }
+    }
+  }
+}
+
 TEST(Lanes, ALaneThatFailsIsNamedAndLeavesTheOthersAlone) {
   Tree tree;
   const Eigen::Matrix3d turn = Eigen::Matrix3d::Identity();
