@@ -1,9 +1,12 @@
 // What a gait costs. `laws`: positions, rates and accelerations of all joints of a chain at one instant, per joint; the same wave as a plain sine of time per
-// joint, as a gait (a sine of a shared phase), as an expression of a shared phase, and with the phase written out in every joint's expression. `crawl`: whole runs of
-// crawlers of models/ by their number of links; with a folder for pictures, a plot too.
+// joint, as a gait (a sine of a shared phase), as an expression of a shared phase, and with the phase written out in every joint's expression. `real_time`: whole runs of every kind of
+// gait on 16 links as a user runs them, steps by their error. `crawl`: crawlers of models/ by their number of links at one step for all, so that the cost of a step is what grows; with a
+// folder for pictures, a plot too.
 #include <fmt/format.h>
 
+#include <cmath>
 #include <fstream>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -67,7 +70,11 @@ void laws(const Options& options, Json& results) {
     }
   }
   take_turns(all, options);
-  for (const Contestant& c : all) results["laws"].push_back(c.result());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    Json row = all[i].result();
+    row["of_sine"] = rounded(all[i].times().median_s / all[i - i % std::size(ways)].times().median_s, 3);  // the first of its number of joints
+    results["laws"].push_back(row);
+  }
 }
 
 // A crawler with n links: joints prescribed, base free, compliant contacts along the body. Waves stay eight links long and the ring treads at one speed, so that it is the
@@ -95,6 +102,68 @@ const Crawler crawlers[] = {
        return Settings{{"n", text(n)}, {"rate", text(24.0 / n)}};
      }},
 };
+
+// 16 links on compliant contacts, once for each kind of gait that the format has; those without a model of their own move the chain of the sidewinder.
+std::string chain_gait(const char* text) { return fmt::format("{{{}, joints: \"J{{j}}\", count: \"$n - 1\", phase: u}}", text); }
+struct Kind {
+  const char *gait, *model;
+  Settings set;
+};
+std::vector<Kind> kinds() {
+  // The two waves of the sidewinder, drawn four times per period.
+  std::string frames;
+  for (int k = 0; k <= 4; ++k) {
+    for (int j = 1; j <= 15; ++j) {
+      const double angle = k * std::numbers::pi / 2 + (j + 1) / 2 * std::numbers::pi / 3;
+      frames += fmt::format("{}{:.6f}", j > 1 ? ", " : k > 0 ? "], [" : "[", j % 2 ? 0.44 * std::sin(angle) : 0.1 * std::cos(angle));
+    }
+  }
+  const std::string keyframes = fmt::format(
+      "{{type: keyframes, joints: \"J{{j}}\", count: 15, phase: u, knots: [0, 1.57, 3.14, 4.71, 6.28], frames: [{}]], ends: natural}}", frames);
+  return {
+      {"serpenoid, upright", "worm_snake", {{"n", "16"}, {"waves", "2"}, {"speed", "0.2"}}},
+      {"serpenoid, level", "serpentine", {{"n", "16"}, {"waves", "2"}}},
+      {"wave", "rolling_ring", {{"n", "16"}, {"rate", "1.5"}}},
+      {"sidewinding", "sidewinder", {{"n", "16"}}},
+      {"rolling", "sidewinder", {{"n", "16"}, {"gaits.side", chain_gait("type: rolling, amplitude: -6 deg")}}},
+      {"keyframes", "sidewinder", {{"n", "16"}, {"gaits.side", keyframes}}},
+      {"oscillators", "sidewinder", {{"n", "16"}, {"gaits.side", chain_gait("type: oscillators, amplitude: 8 deg, lag: 60 deg, coupling: 2")}}},
+  };
+}
+
+// Steps by their error, at a tolerance of 1e-6; how far the base is off at the end, beside a run at 1e-9.
+void real_time(const Options& options, Json& results) {
+  const double until_s = options.quick ? 0.01 : 2;
+  const auto by_error = [&](double tolerance) {
+    SimOptions run;
+    run.until_s = until_s;
+    run.stepper.rel_tol = run.stepper.abs_tol = tolerance;
+    return run;
+  };
+  for (const Kind& kind : kinds()) {
+    const TimedMechanism robot(kind.model, kind.set);
+    std::vector<double> seconds;
+    RunSummary summary;
+    State end = robot.state(), finer = robot.state();
+    for (int sweep = 0; sweep < options.sweeps; ++sweep) {
+      end = robot.state();
+      const double before = thread_seconds();
+      summary = simulate(robot.model(), end, by_error(1e-6), {});
+      seconds.push_back(thread_seconds() - before);
+    }
+    simulate(robot.model(), finer, by_error(1e-9), {});
+    const Times times = times_of(seconds);
+    results["real_time"].push_back(with({{"gait", kind.gait},
+                                         {"model", kind.model},
+                                         {"end", name_of(summary.end)},
+                                         {"method", summary.method},
+                                         {"evaluations", summary.cost.rhs},
+                                         {"imbalance", rounded(summary.worst_imbalance_J / std::max(summary.largest_exchange_J, 1e-300), 2)},
+                                         {"off_m", rounded((end.q.head(2) - finer.q.head(2)).lpNorm<Eigen::Infinity>(), 2)},
+                                         {"times_real_time", rounded(until_s / times.median_s, 3)}},
+                                        times));
+  }
+}
 
 // The classical method: at its step of 1 ms the contacts are followed, `off_m` says how well.
 SimOptions crawl_options(double until_s, double step_s) {
@@ -155,6 +224,7 @@ void crawl(const Options& options, Json& results) {
 
 void gait_cost(const Options& options, Json& results) {
   laws(options, results);
+  real_time(options, results);
   crawl(options, results);
 }
 

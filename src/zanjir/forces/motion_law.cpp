@@ -347,9 +347,17 @@ double MotionLaw::next_switch(double after, double until, const Phases& phases) 
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (phase_ >= static_cast<int>(most_phases)) return infinity;
   if (next_switch_of(-infinity, infinity) == infinity) return infinity;
-  PhaseJets jets;  // the phase may come back to where the law changes: which of its pieces holds is looked at in time
+  // The phase may come back to where the law changes: which of its pieces holds is looked at in time. Of phases that stand on each other, as those of oscillators do, the ones below this
+  // one are asked alone: all of them for each of them would be the square of their number.
+  PhaseJets jets;
+  const auto value = [&](const auto& below, int phase, double t) -> double {
+    const auto k = static_cast<std::size_t>(phase);
+    const MotionLaw& law = phases[k];
+    if (law.kind_ == LawKind::expression) return phases.at(t, jets)[k].value;
+    return law.of<double>(law.phase_ < 0 ? t : below(below, law.phase_, t));
+  };
   return first_change(after, until, [&](double t) {
-    const double s = phases.at(t, jets)[static_cast<std::size_t>(phase_)].value;
+    const double s = value(value, phase_, t);
     std::uint64_t piece = 0;
     for (double x = next_switch_of(-infinity, infinity); x <= s; x = next_switch_of(x, infinity)) ++piece;
     return piece;

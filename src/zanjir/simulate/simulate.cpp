@@ -178,7 +178,7 @@ class Run {
   long next_trial_step_ = 0;
   bool held_ = false;
   State held_state_;
-  double held_work_per_s_ = 0;
+  double held_work_ = 0;
   Books books_;          // of the last state that was looked at
   bool looked_ = false;  // which is the present one
   double potential_begin_J_ = 0, least_contact_J_ = std::numeric_limits<double>::infinity();
@@ -512,7 +512,7 @@ void Run::watch_stability(double t_s) {
     if (held_) return;
     held_ = true;
     held_state_ = state_;
-    held_work_per_s_ = work_per_s;
+    held_work_ = work;
   } else if (now.steps >= next_trial_step_ && stepper_options_.method == "dopri5") {  // once: what follows was chosen for all that is left
     next_trial_step_ = 2 * now.steps;
     SimOptions options = options_;
@@ -538,7 +538,10 @@ void Run::take_over(const MethodChoice& choice, double t_s) {
 void Run::advise() {
   const StepperCounts& counts = stepper_->counts();
   if (!held_ || options_.advice == MethodAdvice::none || !summary_.finished() || held_often * counts.held < counts.steps) return;
-  const MethodChoice choice = cheaper_method(model_, held_state_, options_, held_work_per_s_);
+  // What was spent since then is known by now. Where stability began to set the steps, at a start that bounces, the rate may have been twenty times that of what followed, and trials would have
+  // taken several times as long as the run.
+  const double spent = work_of(counts, stepper_options_, model_.nv()) - held_work_;
+  const MethodChoice choice = cheaper_method(model_, held_state_, options_, spent / (summary_.t_s - held_state_.t_s));
   if (choice.gain < gain_worth_a_note) return;
   summary_.notes.push_back(fmt::format(
       "something that moves at about {:.2g} rad/s sets the steps of {}: `--method {}` would take about {:.2g} times less work{}; `--method "
