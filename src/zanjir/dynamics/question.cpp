@@ -93,8 +93,8 @@ SolveStatus unresisted(const Model& model, int speed, Solution& out) { return re
 
 SolveStatus finish_answer(SolveStatus status, Solution& out) {
   if (!solved(status)) return status;
-  const auto finite = [](const VecX& list) { return list.size() == 0 || all_finite(list.data(), list.size()); };
-  bool number = finite(out.vdot) && finite(out.tau) && finite(out.tau_cut) && finite(out.lambda);
+  bool number = true;
+  for (const VecX* list : {&out.vdot, &out.tau, &out.tau_cut, &out.lambda}) number = number && all_finite(list->data(), list->size());
   for (const auto* list : {&out.reaction, &out.loop_reaction}) {
     for (const JointWrench& W : *list) number = number && std::isfinite(dot(W.total.n, W.total.n) + dot(W.total.f, W.total.f));
   }

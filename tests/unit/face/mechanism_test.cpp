@@ -253,8 +253,8 @@ TEST(Mechanism, NothingOfTheFaceIsEmptyInSilence) {
   EXPECT_EQ(other.forward(taken, tau, vdot), SolveStatus::ok);
   expect_contains(error_of([&] { dynamics.forward(taken, tau, vdot); }), "moved away");
   expect_contains(error_of([&] { (void)dynamics.energy(taken); }), "moved away");
-  Run run = same.simulate(taken, {.until_s = 0.01});
-  const Run kept = std::move(run);
+  zanjir::Run run = same.simulate(taken, {.until_s = 0.01});
+  const zanjir::Run kept = std::move(run);
   EXPECT_TRUE(kept.finished());
   expect_contains(error_of([&] { (void)run.finished(); }), "moved away");
   expect_contains(error_of([&] { (void)run["A"]; }), "moved away");

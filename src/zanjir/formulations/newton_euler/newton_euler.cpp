@@ -44,11 +44,9 @@ bool sort_steps(const Model& model, const Given& given, std::vector<std::uint8_t
   return uniform;
 }
 
-// What the recursions read. On the steps' side of the equation, joint elements are forces like tau. One that finds all accelerations reads none.
-enum class Read : std::uint8_t { forces, forces_and_accelerations };
-void take_question(const Model& model, const Given& given, Read what, NewtonEuler::Scratch& x) {
+// What the recursions read. On the steps' side of the equation, joint elements are forces like tau.
+void take_question(const Model& model, const Given& given, NewtonEuler::Scratch& x) {
   x.tau = given.tau + x.ws.tau_elements;
-  if (what == Read::forces) return;
   x.vdot = given.vdot;
   if (model.prescribed().empty()) return;
   for (int i = 0; i < model.nv(); ++i) {
@@ -199,7 +197,7 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
   };
   if (needs_poses) find_poses_and_forces();
   else gather_joint_forces(model, ws);
-  take_question(model, given, recursion && all_wanted ? Read::forces : Read::forces_and_accelerations, x);
+  take_question(model, given, x);
   if (loops) return finish_answer(solve_with_loops(model, state, given, want_reactions, x, out), out);
 
   SolveStatus status = SolveStatus::ok;
@@ -211,7 +209,7 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
                                                      all_wanted ? out.vdot.data() : x.vdot.data());
     if (!tau_known) {
       if (!needs_poses) find_poses_and_forces();
-      take_question(model, given, Read::forces_and_accelerations, x);  // the kernel may have written into it before it gave up
+      take_question(model, given, x);  // the kernel may have written into it before it gave up
       status = solve_dense(model, given, external, x, out);
     }
   }
