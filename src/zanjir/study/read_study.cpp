@@ -264,7 +264,9 @@ Result<Study> read_study(const std::filesystem::path& path, const Overrides& ove
 bool is_study_file(const std::filesystem::path& path) {
   auto content = read_text_file(path, max_file_bytes);
   if (!std::holds_alternative<std::string>(content)) return false;
-  if (std::get<std::string>(content).find("zanjir_study") == std::string::npos) return false;  // without parsing what is read again anyway
+  const std::string& text = std::get<std::string>(content);
+  if (text.starts_with("zanjir_study:") || text.find("\nzanjir_study:") != std::string::npos) return true;  // without parsing what is read again anyway
+  if (text.find("zanjir_study") == std::string::npos) return false;
   DiagnosticSink sink({path.string()});
   const Node root = parse_document(std::get<std::string>(content), 0, sink);
   return root.is(Kind::map) && root.find("zanjir_study");
