@@ -11,13 +11,16 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <memory>
+#include <vector>
 
 namespace zanjir::app {
 namespace {
 
 constexpr std::size_t max_head = 16 << 10;
 constexpr int wait_ms = 100;                 // how soon Ctrl-C is heard
-constexpr std::chrono::seconds patience(3);  // with one who asks slowly, or does not take the answer, while others wait
+constexpr std::chrono::seconds patience(3);  // with one who asks slowly, or does not take the answer
+constexpr std::size_t most_clients = 32;
 
 using Clock = std::chrono::steady_clock;
 
@@ -45,19 +48,23 @@ std::string trimmed(const std::string& text) {
   return begin == std::string::npos ? "" : text.substr(begin, end - begin + 1);
 }
 
-// Up to the empty line; a slow or endless one is given up.
-std::string head_of(int fd, const Cancel& cancel) {
-  std::string head;
-  char buffer[4096];
-  const auto give_up = Clock::now() + patience;
-  while (head.find("\r\n\r\n") == std::string::npos && head.size() < max_head && Clock::now() < give_up && !cancel) {
-    if (!ready_within(fd, POLLIN, wait_ms)) continue;
-    const ssize_t n = ::recv(fd, buffer, sizeof buffer, MSG_DONTWAIT);
-    if (n <= 0) break;
-    head.append(buffer, static_cast<std::size_t>(n));
+// Somebody who has connected. Browsers connect before they know what to ask: nobody waits for those who say nothing.
+struct Client {
+  explicit Client(int fd) : socket(fd) {}
+  Socket socket;
+  std::string head = {};
+  Clock::time_point since = Clock::now();
+
+  bool has_asked() const { return head.find("\r\n\r\n") != std::string::npos || head.size() >= max_head; }
+  bool is_slow() const { return Clock::now() - since > patience; }
+  // False: there is nothing more to come.
+  bool listen() {
+    char buffer[4096];
+    const ssize_t n = ::recv(socket.fd(), buffer, sizeof buffer, MSG_DONTWAIT);
+    if (n > 0) head.append(buffer, static_cast<std::size_t>(n));
+    return n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR));
   }
-  return head;
-}
+};
 
 // What does not fit is sent later: a call that waits until all of it is taken would hear no Ctrl-C.
 void send_all(int fd, const std::string& text, const Cancel& cancel) {
@@ -75,7 +82,7 @@ std::string answer(int status, const char* type, const std::string& body, bool w
   return fmt::format(
              "HTTP/1.1 {} {}\r\nContent-Type: {}; charset=utf-8\r\nContent-Length: {}\r\nCache-Control: no-store\r\nX-Content-Type-Options: "
              "nosniff\r\nCross-Origin-Resource-Policy: same-origin\r\nX-Frame-Options: DENY\r\nConnection: close\r\n\r\n",
-             status, status == 200 ? "OK" : "Refused", type, body.size()) +
+             status, status < 300 ? "OK" : "Refused", type, body.size()) +
          (with_body ? body : "");
 }
 
@@ -119,6 +126,7 @@ Refusal judge(const HttpRequest& request, std::uint16_t port) {
   if (!request.site.empty() && request.site != "same-origin" && request.site != "none") return {403, "pages of other origins are not answered"};
   if (request.method != "GET" && request.method != "HEAD") return {405, "only GET is answered"};
   if (request.path.find("..") != std::string::npos || request.path.find('%') != std::string::npos) return {403, "there are no files here"};
+  if (request.path == "/favicon.ico") return {204, ""};  // which browsers ask for by themselves
   if (request.path != "/" && request.path != "/state") return {404, "there is one page, at /"};
   return {};
 }
@@ -139,16 +147,31 @@ std::string serve(const Served& served, std::uint16_t port, const std::function<
   ::getsockname(listener.fd(), reinterpret_cast<sockaddr*>(&address), &size);
   port = ntohs(address.sin_port);
   ready(port);
-  while (!cancel) {
-    if (!ready_within(listener.fd(), POLLIN, wait_ms)) continue;
-    const Socket client(::accept4(listener.fd(), nullptr, nullptr, SOCK_CLOEXEC));
-    if (client.fd() < 0) continue;
-    const HttpRequest request = read_request(head_of(client.fd(), cancel));
+  const auto reply = [&](const Client& client) {
+    const HttpRequest request = read_request(client.head);
     const Refusal refusal = judge(request, port);
-    const bool with_body = request.method != "HEAD";
-    if (refusal.status != 200) send_all(client.fd(), answer(refusal.status, "text/plain", refusal.reason + "\n", with_body), cancel);
-    else if (request.path == "/state") send_all(client.fd(), answer(200, "text/plain", served.state(), with_body), cancel);
-    else send_all(client.fd(), answer(200, "text/html", served.page(), with_body), cancel);
+    const bool with_body = request.method != "HEAD" && refusal.status != 204;
+    const int fd = client.socket.fd();
+    if (refusal.status != 200) send_all(fd, answer(refusal.status, "text/plain", with_body ? refusal.reason + "\n" : "", with_body), cancel);
+    else if (request.path == "/state") send_all(fd, answer(200, "text/plain", served.state(), with_body), cancel);
+    else send_all(fd, answer(200, "text/html", served.page(), with_body), cancel);
+  };
+  std::vector<std::unique_ptr<Client>> clients;
+  while (!cancel) {
+    std::vector<pollfd> heard = {{listener.fd(), POLLIN, 0}};
+    for (const auto& client : clients) heard.push_back({client->socket.fd(), POLLIN, 0});
+    if (::poll(heard.data(), heard.size(), wait_ms) < 0) continue;
+    for (std::size_t i = 0; i < clients.size(); ++i) {
+      Client& client = *clients[i];
+      const bool more = heard[i + 1].revents == 0 ? !client.is_slow() : client.listen();
+      if (more && !client.has_asked()) continue;
+      if (!client.head.empty()) reply(client);
+      clients[i].reset();
+    }
+    std::erase(clients, nullptr);
+    if (heard[0].revents == 0) continue;
+    if (clients.size() == most_clients) clients.erase(clients.begin());  // the one who has been silent longest
+    if (const int fd = ::accept4(listener.fd(), nullptr, nullptr, SOCK_CLOEXEC); fd >= 0) clients.push_back(std::make_unique<Client>(fd));
   }
   return "";
 }

@@ -95,7 +95,8 @@ Result<Bundle> bundle_of(const ViewOptions& options, Progress& progress, const C
 // Asks every half second whether there is something new, and shows that instead.
 constexpr std::string_view reload_script = R"js(<script>
 (() => { let known; setInterval(async () => { try {
-  const now = await (await fetch('/state', {cache: 'no-store'})).text();
+  const answer = await fetch('/state', {cache: 'no-store'}), now = await answer.text();
+  if (!answer.ok) return;
   if (known !== undefined && now !== known) location.reload();
   known = now;
 } catch { document.title = document.title.replace(/^(not served: )?/, 'not served: '); } }, 500); })();

@@ -154,6 +154,15 @@ class View(CommandTest):
             self.assertNotEqual(self.ask(port, "/state")[1], before)
             self.assertIn("zanjir-view", self.ask(port)[1])
             model.write_text(text)
+            # those who connect and say nothing, as browsers do ahead of time, keep nobody waiting
+            silent = [socket.create_connection(("127.0.0.1", port)) for _ in range(5)]
+            began = time.monotonic()
+            for _ in range(3):
+                self.assertEqual(self.ask(port, "/state")[0], 200)
+            self.assertLess(time.monotonic() - began, 9)  # one that waits for each of them takes three seconds each, fifteen in all
+            for s in silent:
+                s.close()
+            self.assertEqual(self.ask(port, "/favicon.ico")[0], 204)
             # strangers: another name for this machine, pages of other origins, other paths and methods
             self.assertEqual(self.ask(port, Host="evil.example")[0], 403)
             self.assertEqual(self.ask(port, Host=f"evil.example:{port}")[0], 403)
