@@ -2,6 +2,7 @@
 
 #include <Eigen/LU>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <initializer_list>
 #include <limits>
@@ -346,9 +347,15 @@ double MotionLaw::next_switch(double after, double until, const Phases& phases) 
   if (phase_ < 0) return next_switch_of(after, until);
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (phase_ >= static_cast<int>(most_phases)) return infinity;
-  if (next_switch_of(-infinity, infinity) == infinity) return infinity;
-  // The phase may come back to where the law changes: which of its pieces holds is looked at in time. Of phases that stand on each other, as those of oscillators do, the ones below this
-  // one are asked alone: all of them for each of them would be the square of their number.
+  // The places where the law changes; a linear table may have thousands, which are then looked for each time.
+  std::array<double, 8> places;
+  std::size_t n = 0;
+  double next = next_switch_of(-infinity, infinity);
+  for (; next < infinity && n < places.size(); next = next_switch_of(next, infinity)) places[n++] = next;
+  if (n == 0) return infinity;
+  const bool all_known = !(next < infinity);
+  // The phase may come back to one of them: which piece of the law holds is looked at in time. Of phases that stand on each other, as those of oscillators do, the ones below this one are asked
+  // alone: all of them for each of them would be the square of their number.
   PhaseJets jets;
   const auto value = [&](const auto& below, int phase, double t) -> double {
     const auto k = static_cast<std::size_t>(phase);
@@ -359,7 +366,11 @@ double MotionLaw::next_switch(double after, double until, const Phases& phases) 
   return first_change(after, until, [&](double t) {
     const double s = value(value, phase_, t);
     std::uint64_t piece = 0;
-    for (double x = next_switch_of(-infinity, infinity); x <= s; x = next_switch_of(x, infinity)) ++piece;
+    if (all_known) {
+      for (std::size_t i = 0; i < n; ++i) piece += places[i] <= s;
+    } else {
+      for (double x = places[0]; x <= s; x = next_switch_of(x, infinity)) ++piece;
+    }
     return piece;
   });
 }

@@ -1,12 +1,14 @@
-// Expressions that are wanted together at one instant, such as the laws of all joints of a chain, as one program: what several of them contain is computed once, and
-// numbers that are added and multiplied become one step  a x + b.  Answers are those of Expression::at up to rounding.
+// Expressions that are wanted together at one instant, such as the laws of all joints of a chain, as one program: what several of them contain is computed once,
+// numbers that are added and multiplied become one step  a x + b,  and waves that differ in phase and amplitude alone are sums of one sine and one cosine. Answers
+// are those of Expression::at up to rounding.
 #pragma once
 
 #include "zanjir/language/expression.hpp"
 
 namespace zanjir {
 
-// One step: places of its operands and of what it gives, and the numbers of  scale x + offset  (of a constant or a phase: `offset` is the number or the index).
+// One step: places of its operands and of what it gives, and the numbers of  scale x + offset  (of a constant or a phase: `offset` is the number or
+// the index; of a sum of two: their factors).
 struct SharedStep {
   std::uint8_t op = 0;  // a member of ExpressionOp, or one of those in shared_expressions.cpp
   std::uint8_t a = 0, b = 0, to = 0;

@@ -120,7 +120,7 @@ class Run {
   bool orders_known(double t_s);
   std::size_t n_own_guards() const { return impact_guards_.size() + phases_.guards().size() + holds_.guards().size(); }
   bool note_user_event(const Located&, int guard, std::string& stopped_by);
-  void begin_piece(double t_s);
+  void begin_piece(double t_s, bool at_a_switch);
   void after_switch(double t_s);
   bool act(double t_s);
   void note_jump(double t_s);
@@ -191,7 +191,9 @@ void Run::begin() {
   applied_.reserve(guards_.size());
   zeno_ = std::make_unique<ZenoWatch>(guards_.size(), options_.zeno_interval_s);
   t_begin_ = options_.resumed ? options_.resumed->t_begin_s : state_.t_s;
-  begin_piece(state_.t_s);
+  // Whether the start is at a switch is not known.
+  const double rounding = time_rounding_s(state_.t_s);
+  begin_piece(state_.t_s, system_.next_switch(state_.t_s - 4 * rounding, options_.until_s) <= state_.t_s + rounding);
   if (!control_.empty()) {
     if (options_.resumed) control_.go_on(options_.resumed->control);
     else control_.begin(state_.t_s);
@@ -218,9 +220,7 @@ void Run::begin() {
 }
 
 // The laws of time go on with the piece that begins at t, or that t lies in.
-void Run::begin_piece(double t_s) {
-  const double rounding = time_rounding_s(t_s);
-  const bool at_a_switch = system_.next_switch(t_s - 4 * rounding, options_.until_s) <= t_s + rounding;
+void Run::begin_piece(double t_s, bool at_a_switch) {
   switch_s_ = system_.next_switch(t_s, options_.until_s);
   system_.begin_piece(at_a_switch ? t_s : -std::numeric_limits<double>::infinity(), switch_s_);
   looked_ = false;
@@ -228,7 +228,7 @@ void Run::begin_piece(double t_s) {
 
 void Run::after_switch(double t_s) {
   system_.unpack(t_s, y_.data(), before_);
-  begin_piece(t_s);
+  begin_piece(t_s, true);
   system_.unpack(t_s, y_.data(), state_);
   state_.t_s = t_s;
   stepper_->restart(t_s, y_.data());
