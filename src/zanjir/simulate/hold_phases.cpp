@@ -68,9 +68,9 @@ class HoldPhases::Watch {
       const auto k = static_cast<std::size_t>(i);
       const double dt = t[1] - t[0];
       const auto rate = [&](double HeldContacts::Watched::*field) { return dt > 0 ? (ends_[1][k].*field - ends_[0][k].*field) / dt : 0; };
-      seen_[k].value = here_[k];
-      seen_[k].rate = {rate(&HeldContacts::Watched::normal_N), rate(&HeldContacts::Watched::spare_N),
-                       rate(&HeldContacts::Watched::along_slide_m_per_s)};
+      using Of = HeldContacts::Watched;
+      seen_[k].value = seen_[k].rate = here_[k];
+      for (const auto field : {&Of::normal_N, &Of::spare_N, &Of::along_slide_m_per_s, &Of::margin_N}) seen_[k].rate.*field = rate(field);
     }
   }
   void read(double t_s, const double* y, std::vector<HeldContacts::Watched>& out) {
@@ -78,7 +78,7 @@ class HoldPhases::Watch {
     system_.unpack(t_s, y, state_);
     if (!solved(system_.solve(state_, Reactions::skip, solution_))) return;
     update_velocities(system_.model(), state_, ws_);
-    for (const int i : system_.holds().contacts()) out[static_cast<std::size_t>(i)] = system_.holds().watch(ws_, i);
+    system_.holds().watch(ws_, out);
   }
 
   MotionSystem& system_;
@@ -93,7 +93,8 @@ class HoldPhases::Watch {
   std::vector<std::vector<HeldContacts::Watched>> ends_;
 };
 
-// Falls to zero where the contact begins or ends to hold.
+// Falls to zero where the contact begins or ends to hold. Of contacts that share forces which nothing determines the first looks for all: where no division of these
+// forces holds them any more, some part or slip.
 class HoldPhases::HoldGuard final : public Guard {
  public:
   HoldGuard(const Model& model, int contact, Watch& watch) : contact_(contact), watch_(watch) { name = model.contacts()[at(contact)].name; }
@@ -109,7 +110,8 @@ class HoldPhases::HoldGuard final : public Guard {
       return {gap.distance_m + hair(now.model), gap.rate_m_per_s};
     }
     const Watch::Seen& seen = watch_.at(now, contact_);
-    return {seen.value.normal_N, seen.rate.normal_N};
+    if (seen.value.group == contact_) return {seen.value.margin_N, seen.rate.margin_N};
+    return seen.value.group < 0 ? GuardValue{seen.value.normal_N, seen.rate.normal_N} : GuardValue{1, 0};
   }
 
  private:
@@ -131,7 +133,7 @@ class HoldPhases::SlideGuard final : public Guard {
     const Watch::Seen& seen = watch_.at(now, contact_);
     // A hair backwards: one that other contacts keep at rest, its cone full, stands at zero for long.
     if (m.grip == Grip::slides) return {seen.value.along_slide_m_per_s + 1e-3 * slowest_m_per_s_, seen.rate.along_slide_m_per_s};
-    return {seen.value.spare_N, seen.rate.spare_N};
+    return seen.value.group < 0 ? GuardValue{seen.value.spare_N, seen.rate.spare_N} : GuardValue{1, 0};
   }
 
  private:
@@ -151,9 +153,9 @@ HoldPhases::HoldPhases(MotionSystem& system) : system_(system), model_(system.mo
 
 Jet HoldPhases::held_at(int contact, double t_s) const { return law_at(model_, *model_.contacts()[at(contact)].held, system_.inside(t_s)); }
 
-// From speeds and memory at an event to those from which the motion goes on. `meeting` touch from now on, `parting` no more, `sliding` have left their cone.
+// From speeds and memory at an event to those from which the motion goes on. `meeting` touch from now on, `parting` no more, `at_limit` can bear no more.
 HoldPhases::Outcome HoldPhases::settle(State& state, const std::vector<int>& meeting, const std::vector<int>& parting,
-                                       const std::vector<int>& sliding) {
+                                       const std::vector<int>& at_limit) {
   Outcome out;
   HeldContacts& holds = system_.holds();
   std::vector<ContactMemory>& memory = state.contact;
@@ -215,7 +217,7 @@ HoldPhases::Outcome HoldPhases::settle(State& state, const std::vector<int>& mee
     }
     update_velocities(model_, state, ws);
     changes.clear();
-    const SolveStatus status = holds.decide(ws, system_.rank(), solution.vdot, memory, sliding, changes);
+    const SolveStatus status = holds.decide(ws, system_.rank(), solution.vdot, memory, at_limit, changes);
     if (!solved(status)) return fail(status, "the hold");
     for (const HeldContacts::Change& c : changes) {
       ContactMemory& m = memory[at(c.contact)];
@@ -234,7 +236,7 @@ HoldPhases::Outcome HoldPhases::settle(State& state, const std::vector<int>& mee
     if (memory[at(i)].grip == Grip::slides) note(i, "slip", 0);
     else if (stayed) note(i, "stick", 0);
   }
-  holds.project(ws, system_.rank(), state);  // what comes to rest is located a hair beyond it, and the next step may be long
+  holds.make_room(ws, system_.rank(), state);  // projected: what comes to rest is located a hair beyond it, and the next step may be long
   system_.set_contact_memory(memory);
   return out;
 }
@@ -267,25 +269,29 @@ HoldPhases::Outcome HoldPhases::begin(State& state) {
 }
 
 HoldPhases::Outcome HoldPhases::cross(const std::vector<int>& crossing, State& state) {
-  std::vector<int> meeting, parting, sliding;
-  const auto listed = [](const std::vector<int>& list, int i) { return std::find(list.begin(), list.end(), i) != list.end(); };
-  for (const int g : crossing) {
-    const int i = system_.holds().contacts()[at(g / 2)];
-    if (g % 2 == 0) (state.contact[at(i)].phase == ContactPhase::flight ? meeting : parting).push_back(i);
-  }
-  for (const int g : crossing) {
-    const int i = system_.holds().contacts()[at(g / 2)];
-    ContactMemory& m = state.contact[at(i)];
-    if (g % 2 == 0 || listed(parting, i) || m.grip == Grip::slides) continue;
-    // Its cone is full: it slides against what held it.
-    Solution solution;
-    if (!solved(system_.solve(state, Reactions::skip, solution))) continue;
+  std::vector<int> meeting, parting, at_limit;
+  std::vector<HeldContacts::Watched> watched(model_.contacts().size());
+  Solution solution;
+  if (solved(system_.solve(state, Reactions::skip, solution))) {  // with the forces, in state.contact
     Workspace ws(model_);
     update_velocities(model_, state, ws);
-    m.slide_G = system_.holds().way_out(ws, i);
-    sliding.push_back(i);
+    system_.holds().watch(ws, watched);
   }
-  return settle(state, meeting, parting, sliding);
+  for (const int g : crossing) {
+    const int i = system_.holds().contacts()[at(g / 2)];
+    const ContactMemory& m = state.contact[at(i)];
+    const bool alone = watched[at(i)].group < 0 || model_.contacts()[at(i)].held;
+    if (g % 2 == 0 && m.phase == ContactPhase::flight) meeting.push_back(i);
+    else if (g % 2 == 0 && alone) parting.push_back(i);
+    else if (g % 2 == 0 || m.grip == Grip::sticks) at_limit.push_back(i);
+  }
+  const std::vector<int> first = at_limit;
+  for (const int i : first) {  // all that share their forces with it
+    for (const int other : system_.holds().contacts()) {
+      if (other != i && watched[at(other)].group >= 0 && watched[at(other)].group == watched[at(i)].group) at_limit.push_back(other);
+    }
+  }
+  return settle(state, meeting, parting, at_limit);
 }
 
 bool HoldPhases::any_overdue(const State& state) const {

@@ -1,0 +1,49 @@
+// Which contacts part, stick or slide, and which way: the law of Coulomb for all that touches at once. With w' = b + G f (dynamics/held_contacts.hpp), in
+// coordinates where every cone is f_0 >= |f_t| (friction divided by its coefficients, rows of velocity multiplied by them), it reads [DeSaxce1998]
+//   f in K,   w' + |w'_t| n in K,   f.(w' + |w'_t| n) = 0                                                                                        (1)
+// and with the s = |w'_t| of the last turn instead it is a convex program, whose answer sticks wherever any division of forces can hold [Acary2011]:
+//   min  f^T G f/2 + (b + s n)^T f,   f in K                                                                                                    (2)
+// Contacts that move already slide the way they do, with the friction of the last turn as a load. What (2) says of each contact is then tried exactly: the set of linear
+// equations of HeldForces, the ways of what begins to slide by Newton's method; it is taken when it contradicts nothing, mostly at the first or second turn. Where no
+// turn gives such an answer there may be none: rigid bodies with dry friction need not have one (Painleve's paradox).
+// What is to stick is held by the static cone; what begins to slide has the cone of sliding from then on, and all is asked again.
+#pragma once
+
+#include <vector>
+
+#include "zanjir/dynamics/held_forces.hpp"
+
+namespace zanjir {
+
+class HeldSearch {
+ public:
+  // Rows, grips, ways and forces of the places, whose fixed_slide, stays, pulls are given. `nothing`: a rate of a row that counts as none.
+  // `eased`: b where the contacts that are at their limit carry a hair less than they do, so that they are beyond it; null where nothing is at a limit.
+  SolveStatus settle(std::vector<HeldPlace>&, const MatX& G, const VecX& b, const VecX* eased, double nothing, HeldForces&);
+
+ private:
+  SolveStatus search(std::vector<HeldPlace>&, const MatX& G, const VecX& b, double along, double nothing, HeldForces&);
+  void pose(const std::vector<HeldPlace>&, const MatX& G);
+  bool read(std::vector<HeldPlace>&, const MatX& G, const VecX& b,
+            double nothing);                                            // what (2) says: rows, grips, ways. False: it could not be solved
+  void sharpen(std::vector<HeldPlace>&, const MatX& G, const VecX& b);  // ways of what begins to slide
+  bool contradicts(const std::vector<HeldPlace>&, double along, double nothing) const;  // along: radians
+
+  struct Unknown {
+    std::size_t place = 0;
+    int axis = 0;
+    double scale = 1;  // from the coordinates of (2)
+  };
+  std::vector<HeldRows> rows_;  // if it touches
+  std::vector<Unknown> unknowns_;
+  std::vector<int> cones_;
+  std::vector<double> s_;  // |w'_t| of the last turn, in the coordinates of (2)
+  double largest_ = 1, stiffest_ = 1;
+  VecX load_, f_, w_;         // of (2): friction of what moves already, forces, rates
+  VecX g_, v_, step_, left_;  // of Newton's method: forces, rates
+  MatX A_;
+  ConeProgram program_;
+  LeastNormSolve solve_;
+};
+
+}  // namespace zanjir
