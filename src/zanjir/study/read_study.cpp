@@ -265,7 +265,8 @@ bool is_study_file(const std::filesystem::path& path) {
   auto content = read_text_file(path, max_file_bytes);
   if (!std::holds_alternative<std::string>(content)) return false;
   const std::string& text = std::get<std::string>(content);
-  if (text.starts_with("zanjir_study:") || text.find("\nzanjir_study:") != std::string::npos) return true;  // without parsing what is read again anyway
+  if (text.starts_with("zanjir_study:") || text.find("\nzanjir_study:") != std::string::npos)
+    return true;  // without parsing what is read again anyway
   if (text.find("zanjir_study") == std::string::npos) return false;
   DiagnosticSink sink({path.string()});
   const Node root = parse_document(std::get<std::string>(content), 0, sink);
