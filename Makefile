@@ -11,8 +11,6 @@ GAUGED := unit physics agreement reference
 FUZZ_SECONDS ?= 60
 FUZZ_SEED ?= 0
 
-# ctest empties LC_ALL for the clients it builds in tests/packaging; they should find our objects all the same.
-export CCACHE_SLOPPINESS ?= locale
 # Errors and warnings of the configuration go to standard error.
 configure = cmake --preset $(1) >/dev/null
 build = cmake --build --preset $(1) --parallel $(JOBS)
