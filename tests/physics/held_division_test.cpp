@@ -154,9 +154,10 @@ TEST(PushedCrate, BreaksAwayAtItsStaticCone) {
 }
 
 double least(double from, double to, const std::function<double(double)>& f) {  // of a convex function
-  for (int i = 0; i < 80; ++i) {
+  for (int i = 0; i < 42; ++i) {
     const double a = from + (to - from) / 3, b = to - (to - from) / 3;
-    (f(a) < f(b) ? to : from) = f(a) < f(b) ? b : a;
+    const bool left = f(a) < f(b);
+    (left ? to : from) = left ? b : a;
   }
   return f(0.5 * (from + to));
 }
