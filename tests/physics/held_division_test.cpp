@@ -154,9 +154,10 @@ TEST(PushedCrate, BreaksAwayAtItsStaticCone) {
 }
 
 double least(double from, double to, const std::function<double(double)>& f) {  // of a convex function
-  for (int i = 0; i < 80; ++i) {
+  for (int i = 0; i < 42; ++i) {
     const double a = from + (to - from) / 3, b = to - (to - from) / 3;
-    (f(a) < f(b) ? to : from) = f(a) < f(b) ? b : a;
+    const bool left = f(a) < f(b);
+    (left ? to : from) = left ? b : a;
   }
   return f(0.5 * (from + to));
 }
@@ -183,11 +184,9 @@ TEST(PushedCrate, TurnsAtItsLimitSurface) {
     const MemoryRun run =
         sound_run(crate(4, "[0, 0, -9.81]", fmt::format("{{type: dry, coefficient: {}}}", mu),
                         fmt::format("loads: {{pull: {{on: c.push, force: [0, \"{}*t\", 0]}}}}\n", rate), fmt::format("[{}, 0, -0.3]", arm)),
-                  expected * 1.01, 0.1);
+                  expected * (1 + 2e-6), 0.1);
+    EXPECT_FALSE(of_kind(run, "slip").empty());
     EXPECT_NEAR(gives_way_s(run), expected, 1e-6 * expected * tolerance_scale());
-    if (arm > 0) {
-      EXPECT_GT(run.last("F.wz"), 0);
-    }
   }
 }
 
@@ -235,33 +234,6 @@ TEST(FourPointGripper, CarriesWhatFrictionCan) {
     const MemoryRun run = sound_run(yaml, 1.05 * t, 0.05);
     EXPECT_NEAR(gives_way_s(run), t, 1e-6 * t) << arm;
   }
-}
-
-// A chain that lies on many held points, its joints locked: pulled at its head it breaks away as a whole, at mu times all its weight.
-TEST(LyingChain, BreaksAwayAsAWhole) {
-  constexpr int links = 6;
-  std::string bodies, frames, joints, motion, on;
-  for (int i = 1; i <= links; ++i) {
-    const char* comma = i > 1 ? ", " : "";
-    bodies += fmt::format("{}b{}: {{mass: {}, inertia: {{ixx: 1e-3, iyy: 1e-3, izz: 1e-3}}}}", comma, i, 0.5 + 0.1 * i);
-    frames += fmt::format("{}b{}: {{p: [-0.05, 0.03, 0], q: [0.05, -0.03, 0]}}", comma, i);
-    on += fmt::format("{}b{}.p, b{}.q", comma, i, i);
-    if (i == 1) joints = "F: {type: free, parent: ground, child: b1}";
-    else joints += fmt::format(", J{}: {{type: revolute, parent: b{}, child: b{}, at: [0.1, 0, 0], at_child: [-0.1, 0, 0], axis: z}}", i, i - 1, i);
-    if (i > 1) motion += fmt::format("{}J{}: \"0.3\"", i > 2 ? ", " : "", i);
-  }
-  double weight = 0;
-  for (int i = 1; i <= links; ++i) weight += (0.5 + 0.1 * i) * g;
-  const std::string yaml = fmt::format(
-      "zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {{{}}}\nframes: {{{}}}\njoints: {{{}}}\nmotion: {{{}}}\n"
-      "contacts: {{floor: {{ground: {{normal: z}}, on: [{}], law: {{type: hold}}, friction: {{type: dry, coefficient: 0.25}}}}}}\n"
-      "loads: {{pull: {{on: b1.p, force: [\"-5*t\", 0, 0]}}}}\n",
-      bodies, frames, joints, motion, on);
-  const double all = 0.25 * weight / 5;
-  const MemoryRun run = sound_run(yaml, 1.02 * all, 0.1);
-  EXPECT_LE(gives_way_s(run), all * (1 + 1e-6)) << "at the latest";
-  EXPECT_GT(gives_way_s(run), 0.6 * all) << "pulled off its middle it also turns";
-  EXPECT_FALSE(of_kind(run, "slip").empty());
 }
 
 }  // namespace
