@@ -14,12 +14,6 @@
 namespace zanjir::test {
 namespace {
 
-std::vector<EventRecord> of_kind(const MemoryRun& run, const std::string& what) {
-  std::vector<EventRecord> list;
-  std::ranges::copy_if(run.summary.events, std::back_inserter(list), [&](const EventRecord& e) { return e.what == what; });
-  return list;
-}
-
 // When it first slips or parts; the end of the run if it never does.
 double gives_way_s(const MemoryRun& run) {
   for (const EventRecord& e : run.summary.events)
