@@ -92,16 +92,16 @@ Result<Bundle> bundle_of(const ViewOptions& options, Progress& progress, const C
 
 // -- --serve: the page is made anew whenever its source has changed
 
-// Asks every half second whether there is something new, and shows that instead.
-constexpr std::string_view reload_script = R"js(<script>
-(() => { let known; setInterval(async () => { try {
+// Asks every half second whether there is something new, and shows that instead. The page knows by itself which state it shows: what changes before it first
+// asks is new, too.
+std::string reload_script(int version) {
+  return fmt::format("<script>\n(() => {{ const shown = '{}';", version) + R"js( setInterval(async () => { try {
   const answer = await fetch('/state', {cache: 'no-store'}), now = await answer.text();
-  if (!answer.ok) return;
-  if (known !== undefined && now !== known) location.reload();
-  known = now;
+  if (answer.ok && now !== shown) location.reload();
 } catch { document.title = document.title.replace(/^(not served: )?/, 'not served: '); } }, 500); })();
 </script>
 )js";
+}
 
 std::string problem_page(const std::string& source, const std::vector<Diagnostic>& problems) {
   return page_document(
@@ -121,7 +121,7 @@ class LivePage {
   }
   std::string page() {
     refresh();
-    return page_ + std::string(reload_script);
+    return page_ + reload_script(version_);
   }
 
  private:

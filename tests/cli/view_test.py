@@ -138,6 +138,7 @@ class View(CommandTest):
             self.assertIn("zanjir-view", page)
             first = self.ask(port, "/state")[1]
             self.assertEqual(self.ask(port, "/state")[1], first)
+            self.assertIn(f"shown = '{first}'", page)  # so that a change before the page first asks is seen as one
             model.write_text("zanjir: 1\nbodys: {}\n<b>\n")
             os.utime(model, (1, 1))
             self.assertNotEqual(self.ask(port, "/state")[1], first)
