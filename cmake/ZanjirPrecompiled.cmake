@@ -7,6 +7,8 @@
 # Not by target_precompile_headers: its files lie below the folder of the project, so that no object is found again in ccache when the library is a part of
 # another project (see ZanjirCcache). g++ takes FILE.gch in place of an included FILE.
 option(ZANJIR_PRECOMPILE "Read headers from outside once (g++)" ON)
+# g++ writes other bytes each time, and what begins with other bytes is not found in ccache.
+set(ZANJIR_PRECOMPILED_BY "" CACHE PATH "Another build with the same options, whose precompiled headers are taken")
 
 function(zanjir_precompiled name)
   if(NOT ZANJIR_PRECOMPILE OR NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
@@ -21,6 +23,12 @@ function(zanjir_precompiled name)
     string(APPEND text "${more}")
   endforeach()
   file(CONFIGURE OUTPUT ${file} CONTENT "${text}" @ONLY)
+  if(ZANJIR_PRECOMPILED_BY)
+    file(CREATE_LINK ${ZANJIR_PRECOMPILED_BY}/precompiled/${name}.cpp.gch ${file}.gch SYMBOLIC)
+    add_custom_target(zanjir_precompiled_${name})
+    set_target_properties(zanjir_precompiled_${name} PROPERTIES ZANJIR_FILE ${file})
+    return()
+  endif()
   add_library(zanjir_read_${name} OBJECT ${file})
   zanjir_compile_settings(zanjir_read_${name})
   if(arg_PROGRAM)
