@@ -162,12 +162,14 @@ TEST(RunStudy, FindsAMistypedResultBeforeTheRunWhereTheNamesAreKnown) {
   EXPECT_NE(said.find("unknown name 'd.agree'; did you mean 'd.agrees'?"), std::string::npos) << said;
 }
 
-TEST(RunStudy, ShowsFaultsOfAMechanismInItsOwnFile) {
+TEST(RunStudy, SaysWhereAFileIsNamedThatIsNotThere) {
   const Result<Study> study = read_study_text("zanjir_study: 1\nmodels: {m: {file: nowhere.yaml}}\n", "s.yaml", {}, test::models_folder());
   Progress quiet;
   const auto outcome = run_study(Study(*study), quiet, never_cancelled());
   ASSERT_FALSE(outcome);
-  EXPECT_NE(outcome.diagnostics[0].file.find("nowhere.yaml"), std::string::npos);
+  EXPECT_EQ(outcome.diagnostics[0].file, "s.yaml");
+  EXPECT_EQ(outcome.diagnostics[0].line, 2u);
+  EXPECT_NE(outcome.diagnostics[0].message.find("nowhere.yaml': no such file"), std::string::npos) << outcome.diagnostics[0].message;
 }
 
 TEST(Figures, GiveNumbersInTheUnitsAskedFor) {
