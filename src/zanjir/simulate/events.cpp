@@ -80,6 +80,14 @@ double EventLocator::zero_of_value(std::size_t guard, Stepper& stepper, Bracket 
   return t;
 }
 
+// Whether a guard that nears zero and leaves it again can have been there, if its slope is at most four times those at the ends: lines of these slopes from
+// both ends meet beyond zero. Every contact that lies still moves to and fro by less than a thousandth of its depth, and to look inside costs as much as all bodies.
+bool may_reach_zero(GuardValue a, GuardValue b, double width) {
+  const double fall = 4 * std::abs(a.rate), rise = 4 * std::abs(b.rate), near = std::abs(a.value), far = std::abs(b.value);
+  const double meet = std::clamp((near - far + rise * width) / (fall + rise), 0.0, width);
+  return std::max(near - fall * meet, far - rise * (width - meet)) <= 0;
+}
+
 std::optional<EventLocator::Bracket> EventLocator::find(std::size_t guard, Stepper& stepper, double a, GuardValue at_a, double b, GuardValue at_b) {
   if (guards_[guard]->one_sided && at_a.value == 0 && at_a.rate <= 0 && at_b.value < 0) return Bracket{a, a};  // closed, and pressed on
   const int from = side(at_a);
@@ -96,7 +104,7 @@ std::optional<EventLocator::Bracket> EventLocator::find(std::size_t guard, Stepp
     return Bracket{a, a};  // too short to be seen: it does not leave
   }
   // A touch and release: the guard nears zero at a and leaves it at b.
-  if (turns && at_a.rate * from < 0 && counts(guards_[guard]->crossing, from)) {
+  if (turns && at_a.rate * from < 0 && counts(guards_[guard]->crossing, from) && may_reach_zero(at_a, at_b, b - a)) {
     const double t = zero_of_rate(guard, stepper, a, at_a.rate, b);
     if (inside(guard, stepper, t).value * from < 0) return Bracket{a, t};
   }

@@ -320,7 +320,7 @@ TEST(CompareTask, HasNoDifferenceWhereTheReferenceHasNoNumber) {
 // Where every joint is prescribed there are no accelerations to compare: that they agree would be said about nothing.
 TEST(VerifyTask, HasNoDifferenceOfWhatWasNeverCompared) {
   const StudyOutcome outcome =
-      outcome_of("models: {m: {file: pendulum.yaml, set: {motion: {A: \"sin(t)\"}}}}\ntasks: {v: {kind: verify, model: m, states: 2}}\n");
+      outcome_of("models: {m: {file: pendulum.yaml, set: {motion: {A: \"sin(t)\"}, initial: {}}}}\ntasks: {v: {kind: verify, model: m, states: 2}}\n");
   const TaskResult& task = *outcome.results.find_task("v");
   ASSERT_EQ(task.status, TaskStatus::done) << task.why;
   EXPECT_LE(find_result(task, "tau").number->value, 1e-12);
