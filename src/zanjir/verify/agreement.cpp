@@ -35,6 +35,8 @@ constexpr double derivative_ceiling = 1e-5;
 constexpr double limit_error = 1e-8, limit_slope = 0.05;
 constexpr int initial = -1;  // in place of the number of a state
 
+enum class Accelerations { found, given };
+
 struct Answer {  // of one formulation to one question
   SolveStatus status = SolveStatus::ok;
   Solution solution;
@@ -198,9 +200,9 @@ class Verifier {
     report_.largest_condition = std::max(report_.largest_condition, y.condition);
     report_.n_ill_conditioned += y.condition > ill_conditioned;
     const auto forward = ask(state, ask_forward, Reactions::compute, true, false);
-    compare(i, y, forward, size, &facts);
+    compare(i, y, forward, size, Accelerations::found, &facts);
     compare_ranks(i, forward, facts.rank.rank);
-    if (possible) compare(i, y, ask(state, ask_inverse, Reactions::compute, false, true), size, &facts);
+    if (possible) compare(i, y, ask(state, ask_inverse, Reactions::compute, false, true), size, Accelerations::given, &facts);
     update_velocities(model_, state, ws_);
     check_bias_and_energy(i, y);
     check_closure_rows(i, state);
@@ -392,7 +394,7 @@ class Verifier {
     }
     Yardstick exact = y;  // inverse dynamics has no condition number of its own, but a dense formulation may solve for it all the same
     if (singular) exact.condition = 1;
-    compare(i, exact, inverse, size);
+    compare(i, exact, inverse, size, Accelerations::given);
     if (model_.n_cut_v() > 0 && !singular) {  // a cut joint that holds nothing still carries its actuators
       Given loaded = forward_question(model_, tau);
       loaded.tau_cut = random_cut_load(load);
@@ -420,7 +422,8 @@ class Verifier {
   }
 
   // Sizes include what was given and what was added up on the way, so a small result of large terms is not judged by its own length.
-  void compare(int state, Yardstick y, const std::vector<std::optional<Answer>>& answers, double given_size, const LoopFacts* loops = nullptr) {
+  void compare(int state, Yardstick y, const std::vector<std::optional<Answer>>& answers, double given_size,
+               Accelerations accelerations = Accelerations::found, const LoopFacts* loops = nullptr) {
     const auto solved = std::find_if(answers.begin(), answers.end(), [](const auto& a) { return a && a->solved(); });
     if (solved != answers.end()) measure_wrenches(model_, ws_, (*solved)->solution.vdot, y);
     for (std::size_t p = 0; p < pair_index_.size(); ++p) {
@@ -437,7 +440,7 @@ class Verifier {
       const double bound = options_.tolerance * agreement_factor * eps * y.far * y.condition;
       if (model_.nv() > 0) {
         const double vdot_size = given_size + y.size_of_vdot(x.vdot);
-        if (finds_accelerations(a) && finds_accelerations(b))
+        if (accelerations == Accelerations::found && has_free_speeds_ && finds_accelerations(a) && finds_accelerations(b))
           (ill ? pair.ill_vdot : pair.vdot)
               .take(y.size_of_vdot(x.vdot - z.vdot) / positive(vdot_size), bound, y.condition, state, largest(x.vdot - z.vdot, y.root));
         Eigen::Index worst = 0;
@@ -470,7 +473,7 @@ class Verifier {
     }
   }
 
-  // Whoever does not only hands back what was given, and agrees with everyone.
+  // Whoever does not only hands back what was given, and agrees with everyone; so do all of them where accelerations are given.
   bool finds_accelerations(std::size_t s) const { return report_.participants[index_[s]].coverage.forward; }
 
   // The part of a reaction that no self-stress touches: the choice of the rest is each formulation's own.
@@ -607,6 +610,7 @@ class Verifier {
   const VerifyOptions& options_;
   Random random_;
   Workspace ws_;
+  const bool has_free_speeds_ = std::ranges::any_of(model_.roles(), [](Role role) { return role != Role::prescribed; });
   Verification report_;
   std::vector<Solver> solvers_;
   std::optional<Budget> budget_;    // one party per solver
