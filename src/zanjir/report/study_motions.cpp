@@ -24,7 +24,7 @@ constexpr double most_turns = 400;                             // of that size
 constexpr std::size_t most_instants = 4000;                    // that are looked at
 constexpr std::size_t most_events = 200;                       // of a motion
 constexpr std::size_t least_share = 20'000;                    // bytes, before they are packed, below which a motion says nothing
-constexpr std::size_t first_share = 120'000;                   // of the motion that everybody sees: its curves look like curves
+constexpr std::size_t first_share = 400'000;                   // of the motion that everybody sees: its curves look like curves
 constexpr std::size_t packing_saves = 6;                       // times, at most, of what is worth showing
 
 // What people ask for first: coordinates, energy, forces; then speeds; then the rest.
