@@ -214,6 +214,13 @@ class Pages(CommandTest):
         bytes_ = BROWSER.execute_async_script("const done = arguments[arguments.length - 1], v = window.zanjirViews[0]; v.speed = 1; v.saveVideo().then(b => done(b ? b.size : 0), e => done(String(e)))")
         self.assertIsInstance(bytes_, int, bytes_)
         self.assertGreater(bytes_, 2000)
+        # The saved picture is the one on the screen: it holds the drawn bodies, not an empty canvas.
+        width, colours = BROWSER.execute_async_script("""const done = arguments[arguments.length - 1], v = window.zanjirViews[0], before = URL.createObjectURL;
+            URL.createObjectURL = b => { URL.createObjectURL = before; createImageBitmap(b).then(image => { const c = new OffscreenCanvas(image.width, image.height).getContext('2d');
+                c.drawImage(image, 0, 0); done([image.width, new Set(new Uint32Array(c.getImageData(0, 0, image.width, image.height).data.buffer)).size]); }); return before.call(URL, b); };
+            v.root.querySelector('[aria-label="save the picture as PNG"], [title="save the picture as PNG"]').click()""")
+        self.assertEqual(width, self.js(VIEW + "return v.canvas.width"))
+        self.assertGreater(colours, 50)
         self.assertEqual(complaints(BROWSER), [])
 
     def test_a_long_recording_stays_smooth(self):
