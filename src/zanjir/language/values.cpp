@@ -223,7 +223,7 @@ std::string Values::name(const Node::Key& key, const std::string& path) {
 }
 
 NameRef Values::name(const Node& node, const std::string& path) {
-  if (!expect(node, path, Node::Kind::scalar, "a name")) return {};
+  if (!expect(node, path, Node::Kind::scalar, "a name")) return {{}, node.at};  // whoever misses it has a place to point at
   return {name(Node::Key{node.text, node.at}, path), node.at};
 }
 

@@ -98,7 +98,7 @@ void StudyReader::map(ObjectReader& object, StudyFigure& f) {
 
 void StudyReader::torque_speed(ObjectReader& object, StudyFigure& f) {
   f.sizings = names(object, "sizing");
-  if (f.sizings.empty()) return object.error("", "key `sizing` is missing", "it names tasks of kind `sizing`");
+  if (!object.has("sizing")) return object.error("", "key `sizing` is missing", "it names tasks of kind `sizing`");
   if (object.has("motor")) f.motor = values.name(object.at("motor"), object.path("motor"));
   const auto sizes = [](const StudyTask& t) { return t.kind && t.kind->name == "sizing"; };
   for (const NameRef& name : f.sizings) {

@@ -50,14 +50,20 @@ std::vector<NameRef> StudyReader::names(ObjectReader& object, std::string_view k
   std::vector<NameRef> result;
   if (!object.has(key)) return result;
   const Node& node = object.at(key);
-  if (node.is(Kind::scalar)) return {values.name(node, object.path(key))};
-  if (!values.expect(node, object.path(key), Kind::list, "a list of names")) return result;
-  for (std::size_t i = 0; i < node.items.size(); ++i) result.push_back(values.name(node.items[i], item(object.path(key), i)));
+  const auto take = [&](const Node& name, const std::string& path) {  // what is refused here is said, and is nobody's name
+    if (NameRef ref = values.name(name, path); !ref.name.empty()) result.push_back(std::move(ref));
+  };
+  if (node.is(Kind::scalar)) {
+    take(node, object.path(key));
+  } else if (values.expect(node, object.path(key), Kind::list, "a list of names")) {
+    for (std::size_t i = 0; i < node.items.size(); ++i) take(node.items[i], item(object.path(key), i));
+  }
   return result;
 }
 
 StudyExpression StudyReader::expression(const Node& node, const std::string& path) {
   StudyExpression result;
+  result.at = node.at;
   if (!values.expect(node, path, Kind::scalar, "an expression of results")) return result;
   result.text = node.text;
   result.at = values.inside(node, 0);

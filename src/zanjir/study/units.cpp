@@ -166,7 +166,7 @@ std::optional<std::size_t> find_result(StudyReader& reader, const UnitQuestion& 
   for (const UnitResult& r : q.results) known.push_back(r.name);
   const auto at = std::find(known.begin(), known.end(), name.name);
   if (at != known.end()) return static_cast<std::size_t>(at - known.begin());
-  reader.sink().error(name.at, path, "no result '" + name.name + "'", did_you_mean(name.name, known));
+  if (!name.name.empty()) reader.sink().error(name.at, path, "no result '" + name.name + "'", did_you_mean(name.name, known));
   return std::nullopt;
 }
 
