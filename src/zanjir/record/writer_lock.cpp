@@ -50,13 +50,20 @@ Result<WriterLock> WriterLock::acquire(const std::string& target) {
   const std::string name = lock_name(target);
   // A reader that asks who writes holds the lock for microseconds, and a writer that ends removes the side file under us: try again.
   for (int attempt = 0; attempt < 20; ++attempt) {
-    const int fd = ::open(name.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0644);
+    // Known to be ours to remove before it is there: an end that comes between would leave it.
+    struct stat before {};
+    const bool made = ::lstat(name.c_str(), &before) != 0 && errno == ENOENT;
+    if (made) remove_at_end(name);
+    const int fd = ::open(name.c_str(), O_RDWR | (made ? O_CREAT | O_EXCL : 0) | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0644);
+    if (fd < 0 && made) no_longer_at_end(name);
+    if (fd < 0 && (errno == EEXIST || (errno == ENOENT && !made)) && attempt < 19) continue;  // another one came, or went, in between
     if (fd < 0 && errno == ELOOP)
       return {std::nullopt, {file_problem(target, fmt::format("cannot be written: {} is a link", name), "remove it, or choose another name")}};
     if (fd < 0)
       return {std::nullopt,
               {file_problem(target, fmt::format("cannot be written: {}", std::strerror(errno)), "the folder must exist and be writable")}};
     if (!is_ours_to_write(fd)) {
+      if (made) no_longer_at_end(name);
       ::close(fd);
       return {std::nullopt, {file_problem(target, fmt::format("cannot be written: {} is no plain file", name), "remove it, or choose another name")}};
     }
@@ -65,10 +72,11 @@ Result<WriterLock> WriterLock::acquire(const std::string& target) {
       const std::string pid = fmt::format("{}\n", ::getpid());
       if (::ftruncate(fd, 0) != 0 || ::pwrite(fd, pid.data(), pid.size(), 0) < 0) {
       }  // only a help for messages; a full disk is met soon enough
-      remove_at_end(name);
+      if (!made) remove_at_end(name);
       remove_at_end(target + ".part");
       return {WriterLock(target, fd), {}};
     }
+    if (made) no_longer_at_end(name);
     if (!held && errno != EWOULDBLOCK) {
       const std::string reason = std::strerror(errno);
       ::close(fd);
