@@ -32,7 +32,7 @@ Mechanism opened_at(const std::string& joint) {
 
 TEST(CutTurns, AMotorOnACutJointTurnsOn) {
   constexpr double turns = 3;
-  const RunOptions options{.until_s = turns, .every_s = 0.05, .relative_tolerance = 1e-10, .absolute_tolerance = 1e-12};
+  const SimulateOptions options{.until_s = turns, .every_s = 0.05, .rel_tol = 1e-10, .abs_tol = 1e-10};
   std::vector<std::vector<double>> angles;
   for (const char* joint : {"D", "A"}) {
     const Mechanism four_bar = opened_at(joint);
