@@ -42,7 +42,9 @@ std::optional<Vec3d> normal_of(const Model& model, const std::vector<Transformd>
 }  // namespace
 
 std::optional<PlaneTree> PlaneTree::of(const Model& model) {
-  if (model.acts_on_frames() || !model.elastic_bodies().empty() || model.n_closure_rows() > 0 || model.nq() != model.nv()) return std::nullopt;
+  if (model.acts_on_frames() || !model.elastic_bodies().empty() || model.n_closure_rows() > 0 || model.nq() != model.nv() ||
+      !model.prescribed().empty())
+    return std::nullopt;
   std::vector<Transformd> X_WB;
   const VecX zero = VecX::Zero(model.nq());
   body_poses(model, zero.data(), X_WB);
@@ -98,18 +100,21 @@ bool PlaneTree::add_springs(const Model& model, const std::vector<Transformd>& X
     if (!cut) return false;
     const Joint& joint = cut->joint;
     const auto from_mass_centre = [&](BodyId body, const Vec3d& p_B) { return in_plane(X_WB[at(body)].R * (p_B - model.body(body).com_m)); };
+    const auto begin = static_cast<int>(rows_.size());
     for (const ClosureRow& row : cut->rows) {
       const Vec3d u = X_WB[at(joint.parent)].R * (joint.X_PJ.R * row.u);
       if (!is_translation(row.kind) || !is_across(u, normal)) return false;
-      springs_.push_back({index(joint.parent), index(joint.child), from_mass_centre(joint.parent, joint.X_PJ.p),
-                          from_mass_centre(joint.child, joint.X_CJ.p), in_plane(u)});
+      rows_.push_back(in_plane(u));
     }
+    springs_.push_back({index(joint.parent), index(joint.child), from_mass_centre(joint.parent, joint.X_PJ.p),
+                        from_mass_centre(joint.child, joint.X_CJ.p), begin, static_cast<int>(rows_.size())});
   }
+  damped_ = !model.spring_damping().isZero(0);
   return true;
 }
 
 // (1), and in M^ and eta each body by itself.
-void PlaneTree::move(const Question& ask) {
+void PlaneTree::move(const State& state) {
   for (std::size_t i = 1; i < links_.size(); ++i) {
     PlaneLink& b = links_[i];
     const PlaneLink& parent = links_[at(b.parent)];
@@ -119,7 +124,7 @@ void PlaneTree::move(const Question& ask) {
     Vec2 to_joint = turned(parent, b.r0), slide_rate;
     for (int k = b.begin; k < b.end; ++k) {
       PlaneSpeed& speed = speeds_[at(k)];
-      const double q = ask.q[speed.index], v = ask.v[speed.index];
+      const double q = state.q[speed.index], v = state.v[speed.index];
       if (speed.turn == 0) {
         const Vec2 e = turned(parent, speed.e0);
         speed.p[1] = e.x;
@@ -153,21 +158,25 @@ void PlaneTree::move(const Question& ask) {
   }
 }
 
-void PlaneTree::pull(const Model& model, const Question& ask) {
-  for (std::size_t i = 0; i < springs_.size(); ++i) {
-    const PlaneSpringRow& row = springs_[i];
-    PlaneLink &first = links_[at(row.first)], &second = links_[at(row.second)];
-    const Vec2 u = turned(first, row.u0), b = turned(second, row.b0), point = second.c + b, from_first = point - first.c;
-    const Vec2 gap = from_first - turned(first, row.a0);
-    const Vec2 gap_rate = second.v + crossed(second.w, b) - first.v - crossed(first.w, from_first);
-    const auto k = static_cast<Eigen::Index>(i);
-    const double f = ask.preload[k] - model.spring_stiffness()[k] * dot(u, gap) - model.spring_damping()[k] * dot(u, gap_rate);
-    second.eta[0] -= f * cross(b, u);
-    second.eta[1] -= f * u.x;
-    second.eta[2] -= f * u.y;
-    first.eta[0] += f * cross(from_first, u);
-    first.eta[1] += f * u.x;
-    first.eta[2] += f * u.y;
+void PlaneTree::pull(const Model& model, const VecX& preload) {
+  for (const PlaneSpring& spring : springs_) {
+    PlaneLink &first = links_[at(spring.first)], &second = links_[at(spring.second)];
+    const Vec2 b = turned(second, spring.b0), point = second.c + b, from_first = point - first.c;
+    const Vec2 gap = from_first - turned(first, spring.a0);
+    Vec2 gap_rate, F;  // F: on the second, at the point
+    if (damped_) gap_rate = second.v + crossed(second.w, b) - first.v - crossed(first.w, from_first);
+    for (int k = spring.begin; k < spring.end; ++k) {
+      const Vec2 u = turned(first, rows_[at(k)]);
+      const double f =
+          (preload.size() > 0 ? preload[k] : 0) - model.spring_stiffness()[k] * dot(u, gap) - model.spring_damping()[k] * dot(u, gap_rate);
+      F = F + f * u;
+    }
+    second.eta[0] -= cross(b, F);
+    second.eta[1] -= F.x;
+    second.eta[2] -= F.y;
+    first.eta[0] += cross(from_first, F);
+    first.eta[1] += F.x;
+    first.eta[2] += F.y;
   }
 }
 
@@ -181,10 +190,11 @@ bool PlaneTree::factor(const Model& model, const VecX& force) {
       s.psi[0] = b.M[0] * s.p[0] + b.M[1] * s.p[1] + b.M[2] * s.p[2];
       s.psi[1] = b.M[1] * s.p[0] + b.M[3] * s.p[1] + b.M[4] * s.p[2];
       s.psi[2] = b.M[2] * s.p[0] + b.M[4] * s.p[1] + b.M[5] * s.p[2];
-      s.pivot = s.p[0] * s.psi[0] + s.p[1] * s.psi[1] + s.p[2] * s.psi[2] + model.rotor_inertia()[s.index];
-      if (!(s.pivot > model.pivot_floor()[s.index] / doubtful)) return false;
+      const double pivot = s.p[0] * s.psi[0] + s.p[1] * s.psi[1] + s.p[2] * s.psi[2] + model.rotor_inertia()[s.index];
+      if (!(doubtful * pivot > model.pivot_floor()[s.index])) return false;
       s.phi = force[s.index] - (s.p[0] * b.eta[0] + s.p[1] * b.eta[1] + s.p[2] * b.eta[2]);
-      const double inverse = 1 / s.pivot, p0 = inverse * s.psi[0], p1 = inverse * s.psi[1], p2 = inverse * s.psi[2];
+      s.inverse_pivot = 1 / pivot;
+      const double p0 = s.inverse_pivot * s.psi[0], p1 = s.inverse_pivot * s.psi[1], p2 = s.inverse_pivot * s.psi[2];
       b.M[0] -= p0 * s.psi[0];
       b.M[1] -= p0 * s.psi[1];
       b.M[2] -= p0 * s.psi[2];
@@ -212,11 +222,11 @@ bool PlaneTree::factor(const Model& model, const VecX& force) {
   return true;
 }
 
-bool PlaneTree::accelerations(const Model& model, const Question& ask, VecX& vdot) {
-  move(ask);
-  pull(model, ask);
-  force_ = ask.tau;
-  for_each_joint_force(model, ask.t_s, ask.q, ask.v, [&](ElementPart, int speed, double force) { force_[speed] += force; });
+bool PlaneTree::accelerations(const Model& model, const State& state, const VecX& tau, VecX& vdot) {
+  move(state);
+  pull(model, state.preload);
+  force_ = tau;
+  for_each_joint_force(model, state.t_s, state.q, state.v, [&](ElementPart, int speed, double force) { force_[speed] += force; });
   if (!factor(model, force_)) return false;
   for (std::size_t i = 1; i < links_.size(); ++i) {  // (3)
     PlaneLink& b = links_[i];
@@ -226,7 +236,7 @@ bool PlaneTree::accelerations(const Model& model, const Question& ask, VecX& vdo
     b.mu[2] = parent.mu[2] + b.a.x * parent.mu[0];
     for (int k = b.begin; k < b.end; ++k) {
       const PlaneSpeed& s = speeds_[at(k)];
-      const double u = (s.phi - (s.psi[0] * b.mu[0] + s.psi[1] * b.mu[1] + s.psi[2] * b.mu[2])) / s.pivot;
+      const double u = (s.phi - (s.psi[0] * b.mu[0] + s.psi[1] * b.mu[1] + s.psi[2] * b.mu[2])) * s.inverse_pivot;
       vdot[s.index] = u;
       b.mu[0] += s.p[0] * u;
       b.mu[1] += s.p[1] * u;
