@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/core/finite.hpp"
 
 namespace zanjir {
 namespace {
@@ -229,7 +230,9 @@ Coverage Denoc::covers(const Model& model) {
 SolveStatus Denoc::solve(const Model& model, const State& state, const Given& given, Reactions reactions, Scratch& s, Solution& out) const {
   if (s.plane && reactions == Reactions::skip && is_plain_forward(model, state, given)) {
     begin_plain_answer(model, given, out);
-    if (s.plane->accelerations(model, state, given.tau, out.vdot)) return finish_answer(SolveStatus::ok, out);
+    if (s.plane->accelerations(model, state, given.tau, out.vdot)) {
+      return all_finite(out.vdot.data(), out.vdot.size()) ? SolveStatus::ok : refuse(SolveStatus::not_converged, not_a_number_note, out);
+    }
   }
   resolve(model, state, given, s.ask);
   Equations equations(model, s);

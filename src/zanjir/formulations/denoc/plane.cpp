@@ -63,7 +63,7 @@ std::optional<PlaneTree> PlaneTree::of(const Model& model) {
     const Transformd &X_WP = X_WB[at(body.inboard_body)], X_WJ = X_WP * joint.X_PJ;
     PlaneLink& link = tree.links_[i];
     link.parent = index(body.inboard_body);
-    link.begin = static_cast<int>(tree.speeds_.size());
+    link.begin = link.turn = static_cast<int>(tree.speeds_.size());
     link.m = body.mass_kg;
     link.J = dot(*normal, rotate(X_WB[i].R, body.I_com_kg_m2) * *normal);
     link.r0 = in_plane(X_WJ.p - X_WP * before.com_m);
@@ -72,6 +72,8 @@ std::optional<PlaneTree> PlaneTree::of(const Model& model) {
       const Vec3d a = X_WJ.R * axis;
       const double sense = dot(a, *normal) > 0 ? 1 : -1;
       tree.speeds_.push_back({joint.v_begin + part, turns ? sense : 0, turns ? Vec2{} : in_plane(a)});
+      tree.speeds_.back().p[0] = turns ? sense : 0;
+      link.turn += !turns;
       return joint.q_begin == joint.v_begin && (turns ? is_along(a, *normal) : is_across(a, *normal));
     };
     bool fits = true;
@@ -113,42 +115,41 @@ bool PlaneTree::add_springs(const Model& model, const std::vector<Transformd>& X
   return true;
 }
 
-// (1), and in M^ and eta each body by itself.
+// (1), and in M^ and eta each body by itself. Velocities are read by dampers alone.
 void PlaneTree::move(const State& state) {
   for (std::size_t i = 1; i < links_.size(); ++i) {
     PlaneLink& b = links_[i];
     const PlaneLink& parent = links_[at(b.parent)];
+    Vec2 to_joint = turned(parent, b.r0), rate = parent.rate, slide_rate;
+    for (int k = b.begin; k < b.turn; ++k) {
+      PlaneSpeed& slide = speeds_[at(k)];
+      const Vec2 e = turned(parent, slide.e0);
+      slide.p[1] = e.x;
+      slide.p[2] = e.y;
+      to_joint = to_joint + state.q[slide.index] * e;
+      slide_rate = slide_rate + state.v[slide.index] * e;
+      rate = rate + crossed(2 * parent.w * state.v[slide.index], e);
+    }
     b.cosine = parent.cosine;
     b.sine = parent.sine;
     b.w = parent.w;
-    Vec2 to_joint = turned(parent, b.r0), slide_rate;
-    for (int k = b.begin; k < b.end; ++k) {
-      PlaneSpeed& speed = speeds_[at(k)];
-      const double q = state.q[speed.index], v = state.v[speed.index];
-      if (speed.turn == 0) {
-        const Vec2 e = turned(parent, speed.e0);
-        speed.p[1] = e.x;
-        speed.p[2] = e.y;
-        to_joint = to_joint + q * e;
-        slide_rate = slide_rate + v * e;
-        continue;
-      }
-      const double c = std::cos(q), s = speed.turn * std::sin(q);
+    if (b.turn < b.end) {
+      const PlaneSpeed& turn = speeds_[at(b.turn)];
+      const double q = state.q[turn.index], c = std::cos(q), s = turn.turn * std::sin(q);
       b.cosine = parent.cosine * c - parent.sine * s;
       b.sine = parent.sine * c + parent.cosine * s;
-      b.w += speed.turn * v;
+      b.w += turn.turn * state.v[turn.index];
     }
     const Vec2 s = turned(b, b.s0);
+    if (b.turn < b.end) {
+      PlaneSpeed& turn = speeds_[at(b.turn)];
+      turn.p[1] = -turn.turn * s.y;
+      turn.p[2] = turn.turn * s.x;
+    }
     b.a = to_joint + s;
     b.c = parent.c + b.a;
-    b.v = parent.v + crossed(parent.w, to_joint) + slide_rate + crossed(b.w, s);
-    b.rate = parent.rate - parent.w * parent.w * to_joint + 2 * crossed(parent.w, slide_rate) - b.w * b.w * s;
-    if (b.end > b.begin && speeds_[at(b.end - 1)].turn != 0) {
-      PlaneSpeed& speed = speeds_[at(b.end - 1)];
-      speed.p[0] = speed.turn;
-      speed.p[1] = -speed.turn * s.y;
-      speed.p[2] = speed.turn * s.x;
-    }
+    b.rate = rate - parent.w * parent.w * to_joint - b.w * b.w * s;
+    if (damped_) b.v = parent.v + crossed(parent.w, to_joint) + slide_rate + crossed(b.w, s);
     b.M[0] = b.J;
     b.M[1] = b.M[2] = b.M[4] = 0;
     b.M[3] = b.M[5] = b.m;

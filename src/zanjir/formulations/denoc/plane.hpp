@@ -26,13 +26,13 @@ struct PlaneSpeed {  // a column of the joint: t_i = B t_parent + p v
 };
 
 struct PlaneLink {
-  int parent = 0, begin = 0, end = 0;  // its speeds: slides first, then the turn
-  double m = 0, J = 0;                 // J about the mass centre
-  Vec2 r0, s0;                         // mass centre of the parent -> joint, in axes that turn with the parent; joint -> mass centre, with the body
+  int parent = 0, begin = 0, turn = 0, end = 0;  // its speeds: slides from `begin`, then the turn, if there is one
+  double m = 0, J = 0;                           // J about the mass centre
+  Vec2 r0, s0;  // mass centre of the parent -> joint, in axes that turn with the parent; joint -> mass centre, with the body
   // -- at a state
   double cosine = 1, sine = 0;  // of the turn since q = 0
   double w = 0;                 // turning speed
-  Vec2 c, v, a, rate;           // mass centre, its velocity; a: from that of the parent; its acceleration at vdot = 0
+  Vec2 c, v, a, rate;           // mass centre, its velocity (where there are dampers); a: from that of the parent; its acceleration at vdot = 0
   double M[6] = {};             // M^ = [J hx hy; . xx xy; . . yy], articulated, about the mass centre
   double eta[3] = {};           // what the bodies from here outwards need
   double mu[3] = {};            // acceleration above `rate`
