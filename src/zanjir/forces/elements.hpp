@@ -93,6 +93,7 @@ struct ForceElements {
   std::vector<JointFriction> frictions;
   std::vector<FrameLaw> frame_laws;
   bool empty() const { return !on_frames() && joint_springs.empty() && joint_loads.empty() && stops.empty() && frictions.empty(); }
+  bool on_joints() const { return !joint_springs.empty() || !joint_loads.empty() || !stops.empty() || !frictions.empty(); }
   bool on_frames() const { return !frame_springs.empty() || !frame_loads.empty() || !frame_laws.empty(); }
 };
 

@@ -19,8 +19,8 @@ constexpr double worth_a_word = 1e-3;  // of a change to what the file says: rad
 
 }  // namespace
 
-Assembler::Assembler(const Model& model)
-    : model_(model), users_(model), names_(model, users_), completion_(model, users_), initial_(initial_state(model)) {
+Assembler::Assembler(const Model& model, const KinematicsRoom& lent)
+    : model_(model), users_(model), names_(model, users_), completion_(model, users_, lent), initial_(initial_state(model)) {
   const auto nq = static_cast<Eigen::Index>(names_.coordinates().size()), nv = static_cast<Eigen::Index>(names_.speeds().size());
   q_.value.setZero(nq);
   for (Level* level : {&v_, &vdot_, &tau_}) level->value.setZero(nv);
