@@ -217,7 +217,7 @@ class LimitWatch {
       const std::string what = "'" + model.coordinate_names()[at(stop.coordinate)] + "' would go to",
                         unit = model.speed(stop.speed).turns() ? "rad" : "m";
       for (const double side : {-1.0, 1.0})
-        if (const double limit = side < 0 ? stop.min : stop.max; std::isfinite(limit))
+        if (const double limit = side < 0 ? stop.limits.min : stop.limits.max; std::isfinite(limit))
           add(
               what, "stop '" + stop.name + "'", unit, side * limit,
               [c = stop.coordinate, side](const State& state, const Solution&) { return side * state.q[c]; }, side);
@@ -421,9 +421,8 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   if (find_formulation(formulation.name))
     check_outputs(data(task).outputs, series_named(quantities_of(data(task), model, [](const QuantityFamily&, const QuantityName&) { return true; })),
                   path, sink);
-  for (const JointStop& play : model.forces().stops) {
-    if (play.less_speed < 0) continue;
-    const std::string& driven = model.speed_names()[at(play.less_speed)];
+  for (const DrivePlay& play : model.forces().plays) {
+    const std::string& driven = model.speed_names()[at(play.joint_speed)];
     sink.error(task.at, path,
                "the drive of '" + driven + "' has play: its motor moves by itself, so a motion of '" + driven + "' does not determine its force",
                "leave the play out here: `set: {actuators." + driven + ".backlash: {}}` of the model");
