@@ -56,8 +56,7 @@ struct BatchSolver::Impl {
     has_rows = model.n_closure_rows() > 0;
     acts = model.acts_on_frames() || !model.sprung().empty();
     prescribed = !model.prescribed().empty();
-    const ForceElements& e = model.forces();
-    joint_forces = !e.joint_springs.empty() || !e.joint_loads.empty() || !e.stops.empty() || !e.frictions.empty();
+    joint_forces = model.forces().on_joints();
     loop_functions = kernels::loop_functions_for(functions.isa, functions.lanes);
     for (const Joint& joint : model.joints()) {
       has_welds = has_welds || joint.n_steps == 0;

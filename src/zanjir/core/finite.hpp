@@ -6,12 +6,14 @@
 namespace zanjir {
 
 inline bool all_finite(const double* x, std::ptrdiff_t n) {
-  double sum[4] = {0, 0, 0, 0};
+  double even = 0, odd = 0;
   std::ptrdiff_t i = 0;
-  for (; i + 4 <= n; i += 4)
-    for (int k = 0; k < 4; ++k) sum[k] += x[i + k] - x[i + k];
-  for (; i < n; ++i) sum[0] += x[i] - x[i];
-  return (sum[0] + sum[1]) + (sum[2] + sum[3]) == 0;
+  for (; i + 2 <= n; i += 2) {
+    even += x[i] - x[i];
+    odd += x[i + 1] - x[i + 1];
+  }
+  if (i < n) even += x[i] - x[i];
+  return even + odd == 0;
 }
 
 }  // namespace zanjir

@@ -20,6 +20,15 @@ double product(const double* a, const double* b, int n) {
   for (; i < n; ++i) s0 += a[i] * b[i];
   return (s0 + s1) + (s2 + s3);
 }
+// y -= a x, two at once: what the compiler makes of the plain loop is meant for thousands of numbers, and costs more for ten.
+void subtract(double* __restrict y, double a, const double* __restrict x, int n) {
+  int i = 0;
+  for (; i + 2 <= n; i += 2) {
+    y[i] -= a * x[i];
+    y[i + 1] -= a * x[i + 1];
+  }
+  if (i < n) y[i] -= a * x[i];
+}
 
 }  // namespace
 
@@ -32,6 +41,13 @@ void pivoted_qr(double* a, int rows, int columns, int* order, double* tau, doubl
     order[j] = j;
     squares[j] = product(column(j), column(j), rows);
     largest = std::max(largest, squares[j]);
+  }
+  std::fill_n(tau, std::min(rows, columns), 0.0);
+  for (int j = columns; j-- > 0;) {  // columns of zeros go to the end and take no part: in a plane, two of three turns are such
+    if (squares[j] > 0 || squares[j] != squares[j]) continue;
+    std::swap_ranges(column(j), column(j) + rows, column(--columns));
+    std::swap(order[j], order[columns]);
+    squares[j] = squares[columns];
   }
   const int steps = std::min(rows, columns);
   for (int k = 0; k < steps; ++k) {
@@ -49,9 +65,7 @@ void pivoted_qr(double* a, int rows, int columns, int* order, double* tau, doubl
     double* v = column(k) + k;
     const int n = rows - k;
     const double rest = product(v + 1, v + 1, n - 1), length = std::sqrt(v[0] * v[0] + rest);
-    if (!(length > 0) || rest == 0) {
-      tau[k] = 0;
-    } else {
+    if (length > 0 && rest != 0) {
       const double beta = v[0] >= 0 ? -length : length, scale = 1 / (v[0] - beta);
       tau[k] = (beta - v[0]) / beta;
       for (int i = 1; i < n; ++i) v[i] *= scale;
@@ -60,7 +74,7 @@ void pivoted_qr(double* a, int rows, int columns, int* order, double* tau, doubl
         double* x = column(j) + k;
         const double along = tau[k] * (x[0] + product(v + 1, x + 1, n - 1));
         x[0] -= along;
-        for (int i = 1; i < n; ++i) x[i] -= along * v[i];
+        subtract(x + 1, along, v + 1, n - 1);
       }
     }
     for (int j = k + 1; j < columns; ++j) {
@@ -92,7 +106,7 @@ void reflect(const MatX& factors, const VecX& tau, int k, VecX& y) {
   double* x = y.data() + k;
   const double along = tau[k] * (x[0] + product(v + 1, x + 1, n - 1));
   x[0] -= along;
-  for (int i = 1; i < n; ++i) x[i] -= along * v[i];
+  subtract(x + 1, along, v + 1, n - 1);
 }
 
 }  // namespace

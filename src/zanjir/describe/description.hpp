@@ -135,6 +135,7 @@ struct GearDescription {  // q_b = ratio q_a + offset, offset from the initial s
 struct BacklashDescription {  // between the motor and the joint, on the joint's side; the motor is then a freedom of its own: model/drive_play.hpp
   SourcePos at;
   double play = 0, stiffness = 0, damping = 0;  // from flank to flank; of a flank that is touched
+  NameRef driven = {};                          // the joint, once the motor stands beside it
 };
 struct ActuatorDescription {  // keyed by joint or joint.part; makes that speed actuated
   NameRef on;
@@ -199,7 +200,6 @@ struct StopDescription {  // a joint coordinate stays within [min, max]: complia
   NameRef joint;
   std::optional<double> min, max, restitution;
   double stiffness = 0, damping = 0;
-  std::optional<NameRef> less = {};  // made by the program: what is limited is the coordinate less this one
 };
 
 struct FrictionDescription {  // of a joint, on one speed; see forces/elements.hpp for the law

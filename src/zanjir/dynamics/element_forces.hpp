@@ -110,15 +110,18 @@ void for_each_joint_force(const Model& model, double t_s, const VecX& q, const V
     apply(ElementPart::spring, e.speed, apart ? elastic : elastic + damper);
     if (apart) apply(ElementPart::damper, e.speed, damper);
   }
-  for (const JointStop& e : forces.stops) {
-    const double total = stop_force(e, e.of(q), e.rate_of(v)), elastic = apart ? stop_force(e, e.of(q), 0) : total;
-    const auto push = [&](ElementPart part, double force) {
-      apply(part, e.speed, force);
-      if (e.less_speed >= 0) apply(part, e.less_speed, -force);
-    };
+  const auto beyond = [](const TravelLimits& limits, double x, double rate, auto&& push) {
+    const double total = force_beyond(limits, x, rate), elastic = apart ? force_beyond(limits, x, 0) : total;
     push(ElementPart::stop, elastic);
     if (apart) push(ElementPart::stop_damper, total - elastic);
-  }
+  };
+  for (const JointStop& e : forces.stops)
+    beyond(e.limits, q[e.coordinate], v[e.speed], [&](ElementPart part, double force) { apply(part, e.speed, force); });
+  for (const DrivePlay& e : forces.plays)
+    beyond(e.limits, e.ahead(q), e.ahead_rate(v), [&](ElementPart part, double force) {
+      apply(part, e.motor_speed, force);
+      apply(part, e.joint_speed, -force);
+    });
   for (const JointFriction& e : forces.frictions) apply(ElementPart::friction, e.speed, friction_force(e, v[e.speed]));
   if (forces.joint_loads.empty()) return;
   PhaseJets room;
@@ -133,7 +136,8 @@ template <class Place> double element_energy(const Model& model, const VecX& q, 
   for (const JointSpring& s : model.forces().joint_springs) {
     if (s.coordinate >= 0) energy += 0.5 * s.stiffness * (q[s.coordinate] - s.rest) * (q[s.coordinate] - s.rest);
   }
-  for (const JointStop& stop : model.forces().stops) energy += stop_energy(stop, stop.of(q));
+  for (const JointStop& stop : model.forces().stops) energy += energy_beyond(stop.limits, q[stop.coordinate]);
+  for (const DrivePlay& play : model.forces().plays) energy += energy_beyond(play.limits, play.ahead(q));
   return energy;
 }
 

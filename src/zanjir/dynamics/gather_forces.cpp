@@ -6,6 +6,7 @@
 namespace zanjir {
 
 void gather_joint_forces(const Model& model, Workspace& ws) {
+  if (!model.forces().on_joints() && model.sprung().empty()) return;  // zero from the beginning
   ws.tau_elements.setZero();
   for_each_joint_force(model, ws.t_s, ws.q, ws.v, [&](ElementPart, int speed, double force) { ws.tau_elements[speed] += force; });
 }

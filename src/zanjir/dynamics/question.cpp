@@ -41,8 +41,10 @@ void resolve(const Model& model, const State& state, const Given& given, Questio
 }
 
 bool has_loops(const Model& model, const Given& given) {
+  if (model.n_closure_rows() > 0) return true;
+  if (model.n_cut_v() == 0) return false;
   const auto roles = model.cut_roles();
-  return model.n_closure_rows() > 0 || (given.tau_cut.size() > 0 && !given.tau_cut.isZero(0)) ||
+  return (given.tau_cut.size() > 0 && !given.tau_cut.isZero(0)) ||
          std::any_of(roles.begin(), roles.end(), [](Role role) { return role != Role::passive; });
 }
 
@@ -94,7 +96,8 @@ SolveStatus unresisted(const Model& model, int speed, Solution& out) { return re
 SolveStatus finish_answer(SolveStatus status, Solution& out) {
   if (!solved(status)) return status;
   bool number = true;
-  for (const VecX* list : {&out.vdot, &out.tau, &out.tau_cut, &out.lambda}) number = number && all_finite(list->data(), list->size());
+  for (const VecX* list : {&out.vdot, &out.tau, &out.tau_cut, &out.lambda})
+    if (list->size() > 0) number = number && all_finite(list->data(), list->size());
   for (const auto* list : {&out.reaction, &out.loop_reaction}) {
     for (const JointWrench& W : *list) number = number && std::isfinite(dot(W.total.n, W.total.n) + dot(W.total.f, W.total.f));
   }

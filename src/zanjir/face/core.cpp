@@ -59,6 +59,11 @@ void refuse_name(const MechanismCore& core, const std::string& what, std::string
   refuse(core, {}, fmt::format("no {} '{}'", what, name), did_you_mean(name, known));
 }
 
+void refuse_size(const MechanismCore& core, const char* what, Eigen::Index size, const std::vector<std::string>& names) {
+  refuse(core, what, std::to_string(size) + " numbers where the mechanism has " + std::to_string(names.size()),
+         "one for each of Mechanism::" + std::string(&names == &core.coordinates ? "coordinates()" : "speeds()"));
+}
+
 void require_own(const MechanismCore& core, const MechanismState& state) {
   const MechanismCore* owner = FaceAccess::core(state).get();
   if (owner == &core) return;

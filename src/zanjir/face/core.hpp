@@ -67,10 +67,9 @@ template <class Pointer> decltype(auto) owned(const Pointer& pointer, const char
 // `at`: where in the file, when there is such a place.
 [[noreturn]] void refuse(const MechanismCore&, std::string key_path, std::string message, std::string hint = {}, SourcePos at = {});
 [[noreturn]] void refuse_name(const MechanismCore&, const std::string& what, std::string_view name, const std::vector<std::string>& known);
+[[noreturn]] void refuse_size(const MechanismCore&, const char* what, Eigen::Index size, const std::vector<std::string>& names);
 inline void require_size(const MechanismCore& core, const char* what, Eigen::Index size, const std::vector<std::string>& names) {
-  if (size == static_cast<Eigen::Index>(names.size())) return;
-  refuse(core, what, std::to_string(size) + " numbers where the mechanism has " + std::to_string(names.size()),
-         "one for each of Mechanism::" + std::string(&names == &core.coordinates ? "coordinates()" : "speeds()"));
+  if (size != static_cast<Eigen::Index>(names.size())) refuse_size(core, what, size, names);
 }
 // A state of another mechanism, or one that was moved from.
 void require_own(const MechanismCore&, const MechanismState&);

@@ -40,9 +40,9 @@ struct Dynamics::Impl {
     Given given;
     Solution solution;
   };
-  SolveStatus solve(const MechanismState& state, Question& question, const VecX Solution::*wanted, VecOut out) {
+  SolveStatus solve(const MechanismState& state, Question& question, const VecX Solution::*wanted, VecOut& out) {
     const SolveStatus status = solver.solve(taken(state), question.given, Reactions::skip, question.solution);
-    if (zanjir::solved(status)) out = question.solution.*wanted;
+    if (zanjir::solved(status)) std::copy_n((question.solution.*wanted).data(), out.size(), out.data());
     last = &question;
     return status;
   }
@@ -76,7 +76,7 @@ SolveStatus Dynamics::forward(const MechanismState& state, const VecIn& tau, Vec
   Impl& x = impl();
   require_size(*x.core, "tau", tau.size(), x.core->speeds);
   require_size(*x.core, "vdot", vdot.size(), x.core->speeds);
-  x.forward.given.tau = tau;
+  copy_numbers(tau, x.forward.given.tau);
   return x.solve(state, x.forward, &Solution::vdot, vdot);
 }
 
@@ -84,7 +84,7 @@ SolveStatus Dynamics::inverse(const MechanismState& state, const VecIn& vdot, Ve
   Impl& x = impl();
   require_size(*x.core, "vdot", vdot.size(), x.core->speeds);
   require_size(*x.core, "tau", tau.size(), x.core->speeds);
-  x.inverse.given.vdot = vdot;
+  copy_numbers(vdot, x.inverse.given.vdot);
   return x.solve(state, x.inverse, &Solution::tau, tau);
 }
 

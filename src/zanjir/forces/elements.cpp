@@ -20,15 +20,15 @@ double spring_energy(const FrameSpring& s, const Vec3d& d) {
   return 0.5 * s.stiffness_N_per_m * stretch * stretch;
 }
 
-double stop_force(const JointStop& stop, double q, double v) {
-  if (q > stop.max) return std::min(0.0, -stop.stiffness * (q - stop.max) - stop.damping * v);
-  if (q < stop.min) return std::max(0.0, -stop.stiffness * (q - stop.min) - stop.damping * v);
+double force_beyond(const TravelLimits& limits, double q, double v) {
+  if (q > limits.max) return std::min(0.0, -limits.stiffness * (q - limits.max) - limits.damping * v);
+  if (q < limits.min) return std::max(0.0, -limits.stiffness * (q - limits.min) - limits.damping * v);
   return 0;
 }
 
-double stop_energy(const JointStop& stop, double q) {
-  const double beyond = q > stop.max ? q - stop.max : q < stop.min ? q - stop.min : 0;
-  return 0.5 * stop.stiffness * beyond * beyond;
+double energy_beyond(const TravelLimits& limits, double q) {
+  const double beyond = q > limits.max ? q - limits.max : q < limits.min ? q - limits.min : 0;
+  return 0.5 * limits.stiffness * beyond * beyond;
 }
 
 double friction_force(const JointFriction& f, double v) {

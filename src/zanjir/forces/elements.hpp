@@ -38,17 +38,27 @@ struct JointLoad {  // a generalized force on one speed
   MotionLaw value;
 };
 
-// Limits of one scalar coordinate, or of how far it is ahead of another one (play between a motor and its joint). Compliant: force = -k x - d v where x is how far the coordinate is beyond a limit, never pulling back in.
-// Rigid (restitution given): no force; simulations reverse the speed at the instant the limit is reached.
+// How far something may go: force = -k x - d v where x is how far it is beyond a limit, never pulling back in.
+struct TravelLimits {
+  double min = 0, max = 0;  // infinite where there is no limit
+  double stiffness = 0, damping = 0;
+};
+
+// Limits of one scalar coordinate, compliant; or rigid (restitution given): no force, simulations reverse the speed at the instant the limit is reached.
 struct JointStop {
   std::string name;
   int coordinate = -1, speed = -1;
-  double min = 0, max = 0;  // infinite where there is no limit
-  double stiffness = 0, damping = 0;
+  TravelLimits limits;
   std::optional<double> restitution;
-  int less_coordinate = -1, less_speed = -1;  // -1: the coordinate by itself
-  double of(const auto& q) const { return q[coordinate] - (less_coordinate < 0 ? 0 : q[less_coordinate]); }
-  double rate_of(const auto& v) const { return v[speed] - (less_speed < 0 ? 0 : v[less_speed]); }
+};
+
+// Play between a motor and its joint (model/drive_play): how far the motor may be ahead; its flanks push both, against each other.
+struct DrivePlay {
+  std::string name;
+  int motor_coordinate = -1, motor_speed = -1, joint_coordinate = -1, joint_speed = -1;
+  TravelLimits limits;
+  double ahead(const auto& q) const { return q[motor_coordinate] - q[joint_coordinate]; }
+  double ahead_rate(const auto& v) const { return v[motor_speed] - v[joint_speed]; }
 };
 
 // Dry friction on one speed, regularised: force = -(c + (s - c) exp(-(v/v_s)^2)) tanh(v/v_t) - d v.
@@ -58,8 +68,8 @@ struct JointFriction {
   double coulomb = 0, stiction = 0, stribeck_speed = 1, transition_speed = 1, viscous = 0;
 };
 
-double stop_force(const JointStop&, double q, double v);
-double stop_energy(const JointStop&, double q);  // elastic
+double force_beyond(const TravelLimits&, double q, double v);
+double energy_beyond(const TravelLimits&, double q);  // elastic
 double friction_force(const JointFriction&, double v);
 
 // A force by a law of the user's own between two frames: along the line between their origins, and a moment about an axis of the first. Each law is a function of t, phases and the
@@ -90,10 +100,12 @@ struct ForceElements {
   std::vector<FrameLoad> frame_loads;
   std::vector<JointLoad> joint_loads;
   std::vector<JointStop> stops;
+  std::vector<DrivePlay> plays;
   std::vector<JointFriction> frictions;
   std::vector<FrameLaw> frame_laws;
-  bool empty() const { return !on_frames() && joint_springs.empty() && joint_loads.empty() && stops.empty() && frictions.empty(); }
+  bool empty() const { return !on_frames() && !on_joints(); }
   bool on_frames() const { return !frame_springs.empty() || !frame_loads.empty() || !frame_laws.empty(); }
+  bool on_joints() const { return !joint_springs.empty() || !joint_loads.empty() || !stops.empty() || !plays.empty() || !frictions.empty(); }
 };
 
 // Force on b's origin (a's gets the opposite) of a spring whose ends are d apart (from a to b) and move apart at d_dot, same axes.

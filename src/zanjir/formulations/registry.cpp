@@ -22,6 +22,8 @@ struct Solver::Impl {
   virtual void forget() = 0;
   virtual Workspace* kinematics() { return nullptr; }
   virtual Workspace* hold(const State&) { return nullptr; }
+  virtual KinematicsRoom room() { return {}; }
+  virtual void hold() {}
   virtual void release() {}
   AnyFormulation formulation;
 };
@@ -97,7 +99,9 @@ template <> struct SolverOf<NewtonEuler> final : Solver::Impl {
     scratch.held = true;
     return &scratch.ws;
   }
-  void release() override { scratch.held = false; }
+  void release() override { scratch.held = scratch.loops.closure_held = false; }
+  KinematicsRoom room() override { return {&scratch.ws, &scratch.loops.closure}; }
+  void hold() override { scratch.held = scratch.loops.closure_held = true; }
 
   const Model& model;
   NewtonEuler::Scratch scratch;
@@ -149,6 +153,8 @@ void Solver::forget() { impl_->forget(); }
 Workspace* Solver::kinematics() { return impl_->kinematics(); }
 Workspace* Solver::hold(const State& state) { return impl_->hold(state); }
 void Solver::release() { impl_->release(); }
+KinematicsRoom Solver::room() { return impl_->room(); }
+void Solver::hold() { impl_->hold(); }
 std::string_view Solver::name() const { return name_of(impl_->formulation); }
 
 }  // namespace zanjir

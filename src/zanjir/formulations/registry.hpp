@@ -11,6 +11,8 @@
 
 namespace zanjir {
 
+struct KinematicsRoom;
+
 // One of the list in registry.cpp, where a new formulation gets its line.
 class AnyFormulation {
  public:
@@ -58,6 +60,9 @@ class Solver {
   // Poses and velocities of a state, for the questions about it that follow: until release() they are not found again. Null as above, and nothing is held.
   Workspace* hold(const State&);
   void release();
+  // The same found by others: room() is lent, at Stage::velocity of a state and with the rows of its loops when hold() is called. Nobody's room as above.
+  KinematicsRoom room();
+  void hold();
   // What earlier states have left behind is dropped: the next answers are those of a new solver, to the last bit, whatever was asked before. Without it
   // they are the same up to rounding. For work that is shared among threads: once per unit of work.
   void forget();

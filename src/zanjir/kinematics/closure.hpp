@@ -34,6 +34,12 @@ struct Closure {
       places;  // per pair: where in its rows the speeds of each step between the two begin, in the order of the walk; of a gear: of both speeds
 };
 
+// Where somebody keeps the poses and velocities of a state and the rows of its loops, lent to others who need them too.
+struct KinematicsRoom {
+  Workspace* ws = nullptr;
+  Closure* closure = nullptr;
+};
+
 // Residuals, rows and wrenches. Needs Stage::position. Of the model's own constraints, or of those that x was made for. Cost: the rows times the
 // steps between their two bodies. Allocates nothing, nor does update_closure_rates.
 void update_closure_positions(const Model&, const Workspace&, Closure& x);

@@ -235,21 +235,24 @@ void ModelBuilder::add_stops_and_friction() {
       sink_.error(s.joint.at, path + ".joint", "'" + s.joint.name + "' has no scalar coordinate to limit");
       continue;
     }
-    JointStop stop{s.name,
-                   ref->joint->q_begin + ref->part,
-                   ref->joint->v_begin + ref->part,
-                   s.min.value_or(-infinity),
-                   s.max.value_or(infinity),
-                   s.stiffness,
-                   s.damping,
-                   s.restitution};
-    if (s.less) {
-      const auto less = resolve_one_speed(*s.less, "actuators." + s.less->name + ".backlash");
-      if (!less) continue;
-      stop.less_coordinate = less->joint->q_begin + less->part;
-      stop.less_speed = less->joint->v_begin + less->part;
-    }
-    m_.forces_.stops.push_back(std::move(stop));
+    m_.forces_.stops.push_back({s.name,
+                                ref->joint->q_begin + ref->part,
+                                ref->joint->v_begin + ref->part,
+                                {s.min.value_or(-infinity), s.max.value_or(infinity), s.stiffness, s.damping},
+                                s.restitution});
+  }
+  for (const ActuatorDescription& a : d_.actuators) {
+    if (!a.backlash || a.backlash->driven.name.empty()) continue;
+    const std::string path = "actuators." + a.backlash->driven.name + ".backlash";
+    const auto motor = resolve_one_speed(a.on, path), joint = resolve_one_speed(a.backlash->driven, path);
+    if (!motor || !joint) continue;
+    const double half = a.backlash->play / 2;
+    m_.forces_.plays.push_back({a.on.name + ".play",
+                                motor->joint->q_begin,
+                                motor->joint->v_begin,
+                                joint->joint->q_begin + joint->part,
+                                joint->joint->v_begin + joint->part,
+                                {-half, half, a.backlash->stiffness, a.backlash->damping}});
   }
   for (const FrictionDescription& f : d_.frictions) {
     const auto ref = resolve_one_speed(f.joint, "friction." + f.name + ".joint");

@@ -105,16 +105,16 @@ std::unordered_set<std::string> ModelBuilder::joints_used_by_name() const {
     used.insert(ref.name);
     used.insert(split_part(ref.name).first);
   };
-  for (const auto& a : d_.actuators) use(a.on);
+  for (const auto& a : d_.actuators) {
+    use(a.on);
+    if (a.backlash) use(a.backlash->driven);
+  }
   for (const auto& m : d_.motions) use(m.of);
   for (const auto& s : d_.springs)
     if (s.joint) use(*s.joint);
   for (const auto& l : d_.loads)
     if (l.joint) use(*l.joint);
-  for (const auto& s : d_.stops) {
-    use(s.joint);
-    if (s.less) use(*s.less);
-  }
+  for (const auto& s : d_.stops) use(s.joint);
   for (const auto& f : d_.frictions) use(f.joint);
   for (const auto& c : d_.controls) use(c.of);
   for (const auto& c : d_.controllers) {

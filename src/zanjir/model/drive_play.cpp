@@ -45,17 +45,15 @@ void set_motors_free(Description& d) {
     shaft.child = {rotor.name, a.backlash->at};
     const Vec3d normal = plane_normal(d.plane).value_or(Vec3d{0, 0, 1});
     shaft.axes = {shaft.type == JointType::revolute ? normal : Vec3d{normal.y, normal.z, normal.x}};  // in the plane, if there is one
-    const double half = a.backlash->play / 2;
-    d.stops.push_back({motor + ".play", a.backlash->at, {motor, a.on.at}, -half, half, {}, a.backlash->stiffness, a.backlash->damping, a.on});
     const auto to_motor = [&](NameRef& ref) {
       if (ref.name == driven) ref.name = motor;
     };
     for (ControlDescription& c : d.controls) to_motor(c.of);
     for (ControllerDescription& c : d.controllers)
       for (AppliedDescription& applied : c.apply) to_motor(applied.joint);
+    a.backlash->driven = a.on;
     a.on.name = motor;
     a.stiffness.reset();  // it lies behind the motor now
-    a.backlash.reset();
     d.bodies.push_back(std::move(rotor));
     d.joints.push_back(std::move(shaft));  // `joint` is no longer valid
   }

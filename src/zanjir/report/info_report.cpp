@@ -76,21 +76,26 @@ std::vector<ElementText> elements_of(const Model& model) {
                                 s.damping, turns ? "N m s/rad" : "N s/m"),
                     {{"name", s.name}, {"kind", kind}, {"joint", speed}, {"stiffness", s.stiffness}, {"rest", s.rest}, {"damping", s.damping}}});
   }
+  const auto add_limits = [&](std::string name, const char* kind, std::string where, Json json, const TravelLimits& x,
+                              const std::optional<double>& restitution) {
+    if (std::isfinite(x.min)) json["min"] = x.min;
+    if (std::isfinite(x.max)) json["max"] = x.max;
+    if (restitution) json["restitution"] = *restitution;
+    else json["stiffness"] = x.stiffness, json["damping"] = x.damping;
+    list.push_back(
+        {std::move(name), kind, std::move(where),
+         fmt::format("{} … {}, {}", x.min, x.max,
+                     restitution ? fmt::format("restitution {}", *restitution) : fmt::format("stiffness {}, damping {}", x.stiffness, x.damping)),
+         std::move(json)});
+  };
   for (const JointStop& s : forces.stops) {
     const std::string& speed = model.speed_names()[at(s.speed)];
-    const std::string kind = s.less_speed < 0 ? "stop" : "backlash",
-                      where = "joint " + speed + (s.less_speed < 0 ? "" : " against " + model.speed_names()[at(s.less_speed)]);
-    Json json{{"name", s.name}, {"kind", kind}, {"joint", speed}};
-    if (s.less_speed >= 0) json["against"] = model.speed_names()[at(s.less_speed)];
-    if (std::isfinite(s.min)) json["min"] = s.min;
-    if (std::isfinite(s.max)) json["max"] = s.max;
-    if (s.restitution) json["restitution"] = *s.restitution;
-    else json["stiffness"] = s.stiffness, json["damping"] = s.damping;
-    list.push_back(
-        {s.name, kind, where,
-         fmt::format("{} … {}, {}", s.min, s.max,
-                     s.restitution ? fmt::format("restitution {}", *s.restitution) : fmt::format("stiffness {}, damping {}", s.stiffness, s.damping)),
-         std::move(json)});
+    add_limits(s.name, "stop", "joint " + speed, {{"name", s.name}, {"kind", "stop"}, {"joint", speed}}, s.limits, s.restitution);
+  }
+  for (const DrivePlay& p : forces.plays) {
+    const std::string &motor = model.speed_names()[at(p.motor_speed)], &joint = model.speed_names()[at(p.joint_speed)];
+    add_limits(p.name, "backlash", "joint " + motor + " against " + joint,
+               {{"name", p.name}, {"kind", "backlash"}, {"joint", motor}, {"against", joint}}, p.limits, {});
   }
   for (const JointFriction& f : forces.frictions) {
     const std::string& speed = model.speed_names()[at(f.speed)];

@@ -32,7 +32,7 @@ class StopGuard final : public ImpactGuard {  // side +1: the lower limit, -1: t
     restitution = *stop.restitution;
   }
   GuardValue at(const Model&, const Workspace& ws) const override {
-    return {side_ * (stop_.of(ws.q) - (side_ > 0 ? stop_.min : stop_.max)), side_ * stop_.rate_of(ws.v)};
+    return {side_ * (ws.q[stop_.coordinate] - (side_ > 0 ? stop_.limits.min : stop_.limits.max)), side_ * ws.v[stop_.speed]};
   }
   void row(const Model&, const Workspace&, Eigen::Ref<Eigen::RowVectorXd> out) const override {
     out.setZero();
@@ -53,8 +53,8 @@ std::vector<std::unique_ptr<ImpactGuard>> impact_guards(const Model& model) {
   }
   for (const JointStop& stop : model.forces().stops) {
     if (!stop.restitution) continue;
-    if (std::isfinite(stop.min)) guards.push_back(std::make_unique<StopGuard>(stop, 1));
-    if (std::isfinite(stop.max)) guards.push_back(std::make_unique<StopGuard>(stop, -1));
+    if (std::isfinite(stop.limits.min)) guards.push_back(std::make_unique<StopGuard>(stop, 1));
+    if (std::isfinite(stop.limits.max)) guards.push_back(std::make_unique<StopGuard>(stop, -1));
   }
   return guards;
 }

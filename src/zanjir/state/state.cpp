@@ -60,11 +60,11 @@ void take_state(const Model& model, const State& state, Workspace& ws) {
       state.q.size() == model.nq() && state.v.size() == model.nv() && (state.preload.size() == 0 || state.preload.size() == model.n_spring_rows()),
       "the state does not fit the model");
   ws.t_s = state.t_s;
-  ws.q = state.q;
-  ws.v = state.v;
+  copy_numbers(state.q, ws.q);
+  copy_numbers(state.v, ws.v);
   if (state.preload.size() > 0) ws.preload = state.preload;
-  else ws.preload.setZero();
-  take_contact_memory(model, state, ws.contact);
+  else if (ws.preload.size() > 0) ws.preload.setZero();
+  if (!model.contacts().empty() || !state.contact.empty()) take_contact_memory(model, state, ws.contact);
   if (!model.prescribed().empty()) ws.laws.write(model, state.t_s, ws.q, ws.v, ws.vdot_prescribed, state.laws_at_rest);
   if (model.nq() > model.nv()) {
     for (int i = 1; i < model.n_steps(); ++i) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -213,11 +214,10 @@ class LimitWatch {
             [s = a.speed](const State& state, const Solution&) { return std::abs(state.v[s]); });
     }
     for (const JointStop& stop : model.forces().stops) {
-      if (stop.less_speed >= 0) continue;
       const std::string what = "'" + model.coordinate_names()[at(stop.coordinate)] + "' would go to",
                         unit = model.speed(stop.speed).turns() ? "rad" : "m";
       for (const double side : {-1.0, 1.0})
-        if (const double limit = side < 0 ? stop.min : stop.max; std::isfinite(limit))
+        if (const double limit = side < 0 ? stop.limits.min : stop.limits.max; std::isfinite(limit))
           add(
               what, "stop '" + stop.name + "'", unit, side * limit,
               [c = stop.coordinate, side](const State& state, const Solution&) { return side * state.q[c]; }, side);
@@ -261,14 +261,13 @@ class AlongMotion {
   AlongMotion(const StudyTask& task, const Model& model, const std::vector<double>& drawn, TaskResult& out)
       : task_(data(task)),
         model_(model),
-        assembler_(model),
+        formulation_(*find_formulation(task_.formulation.name)),
+        solver_(formulation_, model),
+        assembler_(model, solver_.room()),
         users_(assembler_.users()),
         motion_(model, users_, assembler_.names(), task_.motion, problems_),
         quantities_(chosen_quantities(task_, model)),
         row_(quantities_.names().size()),
-        ws_(model),
-        formulation_(*find_formulation(task_.formulation.name)),
-        solver_(formulation_, model),
         limits_(model),
         out_(out) {
     out_.series = series_named(quantities_);
@@ -286,8 +285,7 @@ class AlongMotion {
                             (first_ || request.frames.empty() ? "" : legs_out_of_reach(model_, request, start_, t)));
     const bool first = std::exchange(first_, false);
     start_ = question_.state;
-    vdot_before_.swap(vdot_);
-    vdot_ = question_.vdot;
+    keep_acceleration(question_.vdot);
     if (first) given_ = inverse_question(model_, question_.vdot);
     else given_.vdot = question_.vdot;
     if (first && model_.n_closure_rows() > 0) {
@@ -296,9 +294,11 @@ class AlongMotion {
       watch_.emplace(model_, *rank_, out_.notes);
     }
     const Reactions reactions = quantities_.needs(Needs::reactions) ? Reactions::compute : Reactions::skip;
+    assembler_.prepare_room(question_.state);
+    solver_.hold();
     SolveStatus status = solver_.solve(question_.state, given_, reactions, solution_);
-    here_ = solver_.kinematics();
-    if (!here_ || here_->stage < Stage::velocity) update_velocities(model_, question_.state, *(here_ = &ws_));
+    solver_.release();
+    here_ = &assembler_.kinematics_at(question_.state);
     if (!request.frames.empty()) status = judge_tree_actuation(model_, status, solution_);
     if (!solved(status)) return give_up(t, std::string(name_of(status)) + ": " + solution_.note + left_over());
     if (!solution_.note.empty() && solution_.note != note_) out_.notes.push_back(note_ = solution_.note);
@@ -341,16 +341,35 @@ class AlongMotion {
     return false;
   }
 
-  // Where the motion goes on to, on the same branch: near enough for the next sample to be found in one step. The last term is the jerk between the two
-  // samples before.
+  // Where the motion goes on to, on the same branch: for a smooth motion where it is going to be, to rounding, so that nothing is left to be found there. The accelerations of the samples before,
+  // by a polynomial through them, integrated twice:   q + h v + h^2 sum c_k D^k v',  D^k their k-th backward difference,  c_k = int_0^1 (1 - s) s (s+1) ... (s+k-1)/k! ds  [Hairer1993]
+  // III.10. As many differences as shrink: where they do not, samples are too far apart for more, or a law has a corner.
   void predict(double t) {
     if (first_) return;
+    constexpr std::array<double, kept_accelerations> c{1.0 / 2, 1.0 / 6, 1.0 / 8, 19.0 / 180};
     const double h = t - start_.t_s;
-    step_ = start_.v * h + vdot_ * (h * h / 2);
-    if (vdot_before_.size() == vdot_.size() && h_before_ > 0) step_ += (vdot_ - vdot_before_) * (h * h * h / (6 * h_before_));
+    if (std::abs(h - h_before_) > 1e-9 * h) n_vdot_ = 1;  // samples as far apart as they were before
     h_before_ = h;
+    step_ = start_.v * h;
+    double before = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < n_vdot_; ++k) {
+      const double size = vdot_[k].squaredNorm();
+      if (!(size < before)) break;
+      step_ += vdot_[k] * (c[k] * h * h);
+      before = size / 4;
+    }
     retract(model_, start_.q, step_, next_q_);
     std::swap(start_.q, next_q_);
+  }
+  // Differences anew, from the new acceleration up:  D^k now = D^(k-1) now - D^(k-1) before.
+  void keep_acceleration(const VecX& vdot) {
+    const std::size_t n = std::min(n_vdot_ + 1, kept_accelerations);
+    rising_ = vdot;
+    for (std::size_t k = 0; k < n; ++k) {
+      rising_.swap(vdot_[k]);
+      if (k + 1 < n) rising_ = vdot_[k] - rising_;
+    }
+    n_vdot_ = n;
   }
 
   void write(double t) {
@@ -362,20 +381,22 @@ class AlongMotion {
   const InverseTask& task_;
   const Model& model_;
   std::vector<SaidProblem> problems_;  // none: check has looked
-  Assembler assembler_;
+  AnyFormulation formulation_;
+  Solver solver_;
+  Assembler assembler_;  // in the room of the solver, which finds there what it would have to find again
   const UserJoints& users_;
   LedMotion motion_;
   QuantitySet quantities_;
   std::vector<double> row_;
-  Workspace ws_;               // for formulations that lend none
   Workspace* here_ = nullptr;  // the state of the last question
-  AnyFormulation formulation_;
-  Solver solver_;
   LimitWatch limits_;
   TaskResult& out_;
   StateQuestion question_;
   State start_;
-  VecX vdot_, vdot_before_, step_, next_q_;
+  static constexpr std::size_t kept_accelerations = 4;
+  std::array<VecX, kept_accelerations> vdot_;  // of the sample before, and its backward differences
+  std::size_t n_vdot_ = 0;
+  VecX rising_, step_, next_q_;
   double h_before_ = 0;  // between the two samples before
   bool first_ = true;
   std::optional<LoopRank> rank_;
@@ -400,9 +421,8 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   if (find_formulation(formulation.name))
     check_outputs(data(task).outputs, series_named(quantities_of(data(task), model, [](const QuantityFamily&, const QuantityName&) { return true; })),
                   path, sink);
-  for (const JointStop& play : model.forces().stops) {
-    if (play.less_speed < 0) continue;
-    const std::string& driven = model.speed_names()[at(play.less_speed)];
+  for (const DrivePlay& play : model.forces().plays) {
+    const std::string& driven = model.speed_names()[at(play.joint_speed)];
     sink.error(task.at, path,
                "the drive of '" + driven + "' has play: its motor moves by itself, so a motion of '" + driven + "' does not determine its force",
                "leave the play out here: `set: {actuators." + driven + ".backlash: {}}` of the model");

@@ -19,8 +19,8 @@ constexpr double worth_a_word = 1e-3;  // of a change to what the file says: rad
 
 }  // namespace
 
-Assembler::Assembler(const Model& model)
-    : model_(model), users_(model), names_(model, users_), completion_(model, users_), initial_(initial_state(model)) {
+Assembler::Assembler(const Model& model, const KinematicsRoom& lent)
+    : model_(model), users_(model), names_(model, users_), completion_(model, users_, lent), initial_(initial_state(model)) {
   const auto nq = static_cast<Eigen::Index>(names_.coordinates().size()), nv = static_cast<Eigen::Index>(names_.speeds().size());
   q_.value.setZero(nq);
   for (Level* level : {&v_, &vdot_, &tau_}) level->value.setZero(nv);
@@ -246,13 +246,13 @@ void Assembler::complete(const StateRequest& request, bool from_file, StateQuest
   const bool nothing_said = out.q_given.empty() && from_file && request.frames.empty();
   const auto start = from_file ? Completion::Start::rough : Completion::Start::near;
   if (refused(nothing_said ? completion_.initial_positions(out.state) : completion_.positions(positions_, request.frames, start, out.state))) return;
-  const auto with_load = [&](VecX& of, int JointStop::*own, int JointStop::*other, const Level& said, const std::vector<bool>& in_file) {
-    for (const JointStop& play : model_.forces().stops) {  // a motor behind play, of which nothing is said, goes with what it drives
-      if (play.less_speed < 0 || !from_file || said.given[at(play.*own)] || (nothing_said && in_file[at(play.speed)])) continue;
+  const auto with_load = [&](VecX& of, int DrivePlay::*own, int DrivePlay::*other, const Level& said, const std::vector<bool>& in_file) {
+    for (const DrivePlay& play : model_.forces().plays) {  // a motor behind play, of which nothing is said, goes with what it drives
+      if (!from_file || said.given[at(play.*own)] || (nothing_said && in_file[at(play.motor_speed)])) continue;
       of[play.*own] = of[play.*other];
     }
   };
-  with_load(out.state.q, &JointStop::coordinate, &JointStop::less_coordinate, q_, model_.initial_q_given());
+  with_load(out.state.q, &DrivePlay::motor_coordinate, &DrivePlay::joint_coordinate, q_, model_.initial_q_given());
   const Change guessed = nothing_said ? change(model_.initial_q_given(), difference(model_, model_.initial_q(), out.state.q)) : Change{};
   const bool own_speeds = nothing_said && speeds_.empty();  // those of the file
   if (own_speeds) speeds_ = completion_.initial_speeds();
@@ -274,7 +274,7 @@ void Assembler::complete(const StateRequest& request, bool from_file, StateQuest
   for (Contradiction& c : wrong_speeds)
     if (own_speeds) c.path = "initial.v";
   if (refused(wrong_speeds)) return;
-  with_load(out.state.v, &JointStop::speed, &JointStop::less_speed, v_, model_.initial_v_given());
+  with_load(out.state.v, &DrivePlay::motor_speed, &DrivePlay::joint_speed, v_, model_.initial_v_given());
   if (refused(completion_.accelerations(accelerations_, frames_with(&LedFrame::accelerations, request.frames), out.state, out.vdot,
                                         request.along_motion ? Completion::Free::moves_least : Completion::Free::as_given)))
     return;

@@ -23,7 +23,8 @@ struct StateQuestion {
 
 class Assembler {
  public:
-  explicit Assembler(const Model&);
+  // `lent`: where it works, if it is not to have room of its own (Solver::room).
+  explicit Assembler(const Model&, const KinematicsRoom& lent = {});
   Assembler(const Assembler&) = delete;
   Assembler& operator=(const Assembler&) = delete;
 
@@ -42,6 +43,8 @@ class Assembler {
   double off_by(const StateRequest& request, const State& state) { return completion_.off_by(request.frames, state); }
   // Where everything is at a state (Stage::velocity), until the next question; after off_by of the same state at no cost.
   Workspace& kinematics_at(const State& state) { return completion_.kinematics_at(state); }
+  // The same, and the rows of the loops there: for a solver that has lent its room.
+  void prepare_room(const State& state) { completion_.prepare_room(state); }
   // In how many ways the mechanism can still move at a state while the coordinates and frames of the request are held.
   int freedoms_left(const StateRequest&, const State&);
 

@@ -32,11 +32,12 @@ void LoopGiven::clear(int nv) {
 
 bool LoopGiven::empty() const { return entries.empty() && std::find(held.begin(), held.end(), true) == held.end(); }
 
-Completion::Completion(const Model& model, const UserJoints& users)
+Completion::Completion(const Model& model, const UserJoints& users, const KinematicsRoom& lent)
     : model_(model),
       users_(users),
-      ws_(model),
-      closure_(model),
+      own_(lent.ws ? nullptr : std::make_unique<OwnRoom>(model)),
+      ws_(lent.ws ? *lent.ws : own_->ws),
+      closure_(lent.ws ? *lent.closure : own_->closure),
       row_scratch_(model),
       J_(Mat6X::Zero(6, model.nv())),
       row_(VecX::Zero(model.nv())),
@@ -45,8 +46,9 @@ Completion::Completion(const Model& model, const UserJoints& users)
       drift_(users.nv()),
       zero_(VecX::Zero(model.nv())),
       q_users_known_(users.joints().size(), false),
-      held_(at(model.nv())),
       trial_(initial_state(model)) {
+  for (const Role role : model.roles()) prescribed_.push_back(role == Role::prescribed);
+  held_ = prescribed_;
   for (const std::string& name : users.coordinate_names()) initial_q_paths_.push_back("initial.q." + name);
   for (const std::string& name : users.speed_names()) initial_v_paths_.push_back("initial.v." + name);
 }
@@ -72,9 +74,8 @@ bool Completion::has_rows_at(const VecX& q, std::span<const LedFrame> frames) co
 // A_ and row_scale_ at the positions of the workspace, and closure_ before them.
 void Completion::take_rows(std::span<const int> speeds, std::span<const LedFrame> frames) {
   const bool same_rows = has_rows_of(speeds, frames);
+  take_closure_rows();
   if (same_rows && has_rows_at(ws_.q, frames)) return;
-  take_residuals();
-  update_closure_rows(model_, model_.constraints(), ws_, closure_);
   rows_q_ = ws_.q;
   rows_speeds_.assign(speeds.begin(), speeds.end());
   rows_frames_.clear();
@@ -105,7 +106,8 @@ void Completion::take_rows(std::span<const int> speeds, std::span<const LedFrame
 }
 
 void Completion::hold(const std::vector<bool>& by_caller) {
-  for (std::size_t i = 0; i < held_.size(); ++i) held_[i] = (i < by_caller.size() && by_caller[i]) || model_.roles()[i] == Role::prescribed;
+  held_ = prescribed_;
+  for (std::size_t i = 0; i < by_caller.size(); ++i) held_[i] |= static_cast<char>(by_caller[i]);
 }
 
 // Of the rows of some state, for what is held.
@@ -166,7 +168,7 @@ void Completion::place(const State& state, Stage least) {
   const bool same_q = ws_.stage >= Stage::position && ws_.t_s == state.t_s && (placed_q_.array() == state.q.array()).all();
   if (same_q && ws_.stage >= least && (ws_.v.array() == state.v.array()).all()) return;
   if (!same_q) {
-    residuals_known_ = false;
+    residuals_known_ = closure_rows_known_ = false;
     std::fill(q_users_known_.begin(), q_users_known_.end(), false);
     placed_q_ = state.q;
   }
@@ -184,6 +186,12 @@ const VecX& Completion::q_users(int joint) {
 void Completion::take_residuals() {
   if (!residuals_known_) update_closure_residuals(model_, model_.constraints(), ws_, closure_);
   residuals_known_ = true;
+}
+
+void Completion::take_closure_rows() {
+  take_residuals();
+  if (!closure_rows_known_) update_closure_rows(model_, model_.constraints(), ws_, closure_);
+  closure_rows_known_ = true;
 }
 
 // rest_ = minus the scaled residuals of all rows at this state. The rows themselves are those of some state.
@@ -205,6 +213,11 @@ void Completion::residual(const LoopGiven&, std::span<const LedFrame> frames, co
 Workspace& Completion::kinematics_at(const State& state) {
   place(state, Stage::velocity);
   return ws_;
+}
+
+void Completion::prepare_room(const State& state) {
+  place(state, Stage::velocity);
+  take_closure_rows();
 }
 
 double Completion::off_by(std::span<const LedFrame> frames, const State& state) {

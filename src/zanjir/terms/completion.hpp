@@ -8,9 +8,11 @@
 // their factor, and the next sample of a motion takes its first steps with the factor of the one before.
 #pragma once
 
+#include <memory>
 #include <span>
 
 #include "zanjir/core/pivoted_qr.hpp"
+#include "zanjir/kinematics/closure.hpp"
 #include "zanjir/loops/assembly.hpp"
 #include "zanjir/terms/state_request.hpp"
 
@@ -35,7 +37,8 @@ inline constexpr double typed_tolerance = 1e-6;
 
 class Completion {
  public:
-  Completion(const Model&, const UserJoints&);
+  // `lent`: where it works, if it is not to have room of its own.
+  Completion(const Model&, const UserJoints&, const KinematicsRoom& lent = {});
 
   enum class Start : std::uint8_t {
     rough,  // coordinates may be far off
@@ -49,6 +52,8 @@ class Completion {
   double off_by(std::span<const LedFrame>, const State&);
   // Where everything is and how it moves at this state (Stage::velocity); found once for both. Until the next question.
   Workspace& kinematics_at(const State&);
+  // The same, and the rows of the loops there: for a solver that has lent its room.
+  void prepare_room(const State&);
   // In how many ways the mechanism can still move at this state while all that is said is held.
   int freedoms_left(const LoopGiven&, std::span<const LedFrame>, const State&);
   // What earlier states have left behind is dropped: the next answer does not depend on them, to the last bit.
@@ -76,7 +81,7 @@ class Completion {
   bool nothing_to_do(const LoopGiven&, std::span<const LedFrame>) const;
   enum class Factor : std::uint8_t { none, of_other_rows, of_these_rows };  // of other rows: of the same things at another state
   struct Factored {
-    std::vector<bool> held = {};
+    std::vector<char> held = {};
     std::vector<Eigen::Index> columns = {};  // the others
     MatX free = {};                          // [columns x rows] of A_, transposed
     PivotedQr qr = {};
@@ -96,15 +101,22 @@ class Completion {
   void place(const State&, Stage least = Stage::position);
   const VecX& q_users(int joint);
   void take_residuals();
+  void take_closure_rows();
   void residual(const LoopGiven&, std::span<const LedFrame>, const State&);
   std::vector<Contradiction> off_the_given(const LoopGiven&, std::span<const LedFrame>, const State&);
   std::string where(const Left&, const LoopGiven&, std::span<const LedFrame>, const char* per) const;
 
   const Model& model_;
   const UserJoints& users_;
-  Workspace ws_;
+  struct OwnRoom {
+    explicit OwnRoom(const Model& model) : ws(model), closure(model) {}
+    Workspace ws;
+    Closure closure;
+  };
+  std::unique_ptr<OwnRoom> own_;
+  Workspace& ws_;
   VecX placed_q_;  // the state that ws_ is at, as it was given
-  Closure closure_;
+  Closure& closure_;
   UserJoints::RowScratch row_scratch_;
   Mat6X J_;
   std::vector<int> position_entries_, position_speeds_;  // scalar coordinates given, and their rates
@@ -120,9 +132,9 @@ class Completion {
   };
   std::vector<LedRows> rows_frames_;
   VecX row_scale_, b_, rest_, row_, q_users_, v_users_, drift_, y_, step_, change_, zero_;
-  bool residuals_known_ = false;     // at the positions of the workspace, as
-  std::vector<bool> q_users_known_;  // by joint
-  std::vector<bool> held_;
+  bool residuals_known_ = false, closure_rows_known_ = false;  // at the positions of the workspace, as
+  std::vector<bool> q_users_known_;                            // by joint
+  std::vector<char> held_, prescribed_;                        // [nv]
   std::array<Factored, 4> factors_;  // positions, speeds and accelerations may be said of different joints; and once more with nothing held
   std::size_t next_factor_ = 0;
   State trial_;

@@ -57,8 +57,7 @@ std::vector<Contradiction> Completion::velocities(const LoopGiven& given, std::s
   place(state);
   state.v = ws_.v;
   if (model_.n_closure_rows() > rows_of_large_mechanisms) {
-    take_residuals();
-    update_closure_rows(model_, model_.constraints(), ws_, closure_);
+    take_closure_rows();
     b_.setZero(model_.n_closure_rows());
     if (match_loops(model_, closure_, given, frames, b_, state.v)) return {};
   }
@@ -117,8 +116,7 @@ std::vector<Contradiction> Completion::accelerations(const LoopGiven& given, std
   if (free == Free::moves_least) add_rate_of_least_speeds(given, frames, state, vdot);
   update_accelerations(model_, zero_, ws_);  // at vdot = 0: what velocities alone do
   if (model_.n_closure_rows() > rows_of_large_mechanisms) {
-    take_residuals();
-    update_closure_rows(model_, model_.constraints(), ws_, closure_);
+    take_closure_rows();
     update_closure_rates(model_, ws_, closure_);
     if (match_loops(model_, closure_, given, frames, closure_.gamma, vdot)) return {};
   }

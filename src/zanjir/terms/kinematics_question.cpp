@@ -32,12 +32,12 @@ std::vector<CoordinateRange> coordinates_with_ranges(const Model& model) {
 std::vector<CoordinateRange> ranges_of_stops(const Model& model) {
   std::vector<CoordinateRange> list;
   for (const JointStop& stop : model.forces().stops) {
-    if (stop.less_coordinate >= 0) continue;  // play, no range
     for (const Joint& joint : model.joints()) {
       const int part = stop.coordinate - joint.q_begin;
       if (part < 0 || part >= joint.nq || !same_coordinates_swapped(joint.type)) continue;
       const JointPart& said = traits(joint.type).coordinates[at(stored_part(joint, part))];
-      list.push_back({joint.name, stored_part(joint, part), part_name(joint.name, said), stop.min, stop.max, said.measure == Measure::angle});
+      list.push_back(
+          {joint.name, stored_part(joint, part), part_name(joint.name, said), stop.limits.min, stop.limits.max, said.measure == Measure::angle});
     }
   }
   return list;

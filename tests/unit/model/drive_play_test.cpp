@@ -42,11 +42,12 @@ TEST(DrivePlay, ThePartThatIsDrivenGivesItsActuatorToTheMotor) {
   EXPECT_EQ(model.rotor_inertia()[1], 0);
   ASSERT_EQ(model.controllers().size(), 1u);
   EXPECT_EQ(model.controllers()[0].speed, 2);
-  ASSERT_EQ(model.forces().stops.size(), 1u);
-  const JointStop& play = model.forces().stops[0];
-  EXPECT_EQ(play.speed, 2);
-  EXPECT_EQ(play.less_speed, 1);
-  EXPECT_DOUBLE_EQ(play.max, 0.008726646259971648);
+  EXPECT_TRUE(model.forces().stops.empty());
+  ASSERT_EQ(model.forces().plays.size(), 1u);
+  const DrivePlay& play = model.forces().plays[0];
+  EXPECT_EQ(play.motor_speed, 2);
+  EXPECT_EQ(play.joint_speed, 1);
+  EXPECT_DOUBLE_EQ(play.limits.max, 0.008726646259971648);
   EXPECT_EQ(start_of(model).q[2], 0.4) << "where its joint is";
 }
 

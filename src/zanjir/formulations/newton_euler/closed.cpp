@@ -359,7 +359,7 @@ SolveStatus solve_with_loops(const Model& model, const State& state, const Given
   const bool loaded = model.acts_on_frames() || !model.sprung().empty() || !out.tau_cut.isZero(0);
   const double* external = loaded ? external_rows(model, ws) : nullptr;
   f.inverse_dynamics(model.tables(), Known::kinematics, ws.q.data(), ws.v.data(), x.vdot.data(), external, ws.tree.data(), x.bias.data());
-  update_closure_positions(model, ws, loops.closure);
+  if (!loops.closure_held) update_closure_positions(model, ws, loops.closure);
   update_closure_rates(model, ws, loops.closure);  // gamma is what the wanted accelerations must still give
   add_gear_accelerations(model, x.vdot, loops.closure);
   if (given.closure_feedback.size() > 0) loops.closure.gamma += given.closure_feedback;

@@ -20,6 +20,7 @@ namespace zanjir {
 struct LoopScratch {
   explicit LoopScratch(const Model&);
   Closure closure;
+  bool closure_held = false;  // its rows are those of the state that is asked about
   LoopFactor sparse;
   bool dense = false;               // which of the two factors is in use
   std::vector<int> wanted;          // speeds whose acceleration is wanted

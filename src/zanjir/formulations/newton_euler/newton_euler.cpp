@@ -6,6 +6,7 @@
 
 #include "zanjir/core/contract.hpp"
 #include "zanjir/core/decompositions.hpp"
+#include "zanjir/core/finite.hpp"
 #include "zanjir/dynamics/gather_forces.hpp"
 #include "zanjir/dynamics/question.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
@@ -45,8 +46,8 @@ bool sort_steps(const Model& model, const Given& given, std::vector<std::uint8_t
 }
 
 // What the recursions read. On the steps' side of the equation, joint elements are forces like tau.
-void take_question(const Model& model, const Given& given, NewtonEuler::Scratch& x) {
-  x.tau = given.tau + x.ws.tau_elements;
+void take_forces(const Given& given, NewtonEuler::Scratch& x) { x.tau = given.tau + x.ws.tau_elements; }
+void take_accelerations(const Model& model, const Given& given, NewtonEuler::Scratch& x) {
   x.vdot = given.vdot;
   if (model.prescribed().empty()) return;
   for (int i = 0; i < model.nv(); ++i) {
@@ -197,7 +198,8 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
   };
   if (needs_poses) find_poses_and_forces();
   else gather_joint_forces(model, ws);
-  take_question(model, given, x);
+  take_forces(given, x);
+  if (!all_wanted || loops) take_accelerations(model, given, x);
   if (loops) return finish_answer(solve_with_loops(model, state, given, want_reactions, x, out), out);
 
   SolveStatus status = SolveStatus::ok;
@@ -209,7 +211,8 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
                                                      all_wanted ? out.vdot.data() : x.vdot.data());
     if (!tau_known) {
       if (!needs_poses) find_poses_and_forces();
-      take_question(model, given, x);  // the kernel may have written into it before it gave up
+      take_forces(given, x);  // the kernel may have written into it before it gave up
+      take_accelerations(model, given, x);
       status = solve_dense(model, given, external, x, out);
     }
   }
@@ -217,7 +220,8 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
   out.lambda.resize(0);
   out.leftover.resize(0);
   out.leftover_cut.resize(0);
-  out.tau_cut.setZero(model.n_cut_v());
+  out.tau_cut.resize(model.n_cut_v());
+  if (out.tau_cut.size() > 0) out.tau_cut.setZero();
   if (!solved(status)) {
     out.tau = given.tau;
     return status;
@@ -230,7 +234,7 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
     }
   }
   if (all_wanted) {
-    out.tau = given.tau;
+    copy_numbers(given.tau, out.tau);
   } else {
     out.tau = x.tau - ws.tau_elements;
     for (int i = 0; i < model.nv(); ++i) {
@@ -242,6 +246,7 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
     out.loop_reaction.assign(model.constraints().size(), JointWrench{{{0, 0, 0}, {0, 0, 0}}, {{0, 0, 0}, {0, 0, 0}}});
     add_spring_reactions(model, ws, out.loop_reaction);
   }
+  if (all_wanted && out.reaction.empty() && all_finite(out.vdot.data(), out.vdot.size())) return SolveStatus::ok;  // the forces were given
   return finish_answer(SolveStatus::ok, out);
 }
 
