@@ -61,10 +61,12 @@ Forecast forecast(const Prepared& p) {
   Forecast f;
   const double duration = p.options.until_s - p.state.t_s;
   if (p.options.stepper.fixed_step_s > 0) f.steps = std::ceil(duration / p.options.stepper.fixed_step_s);
+  const auto no_longer_than = [&](double step_s) { f.steps = std::max(f.steps, step_s > 0 ? std::ceil(duration / step_s) : 0); };
+  no_longer_than(p.options.stepper.max_step_s);
+  for (const SampledController& c : p.model.sampled_controllers()) no_longer_than(c.says.period_s);  // each ends at a sample
+  if (p.model.n_spring_rows() > 0) no_longer_than(p.options.motion.preload_interval_s);
   f.rows = p.options.sample_interval_s > 0 ? std::ceil(duration / p.options.sample_interval_s) : f.steps;
-  for (const SampledController& c : p.model.sampled_controllers())
-    f.steps = std::max(f.steps, std::ceil(duration / c.says.period_s));  // each ends at a sample
-  if (p.options.restart_every_s > 0) {                                   // and so does each restart, with a row
+  if (p.options.restart_every_s > 0) {  // each ends a step, with a row
     const double restarts = std::ceil(duration / p.options.restart_every_s);
     f.steps = std::max(f.steps, restarts), f.rows += restarts;
   }
