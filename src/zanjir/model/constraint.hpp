@@ -20,7 +20,7 @@ struct CutJoint {                // a joint that the tree leaves out; its coordi
   std::vector<ClosureRow> rows;  // all of its type, or with `plane:` the in-plane ones
   std::string reason;            // why this joint was cut
   TurnCount turns;
-  int springs = -1;              // its place in Model::sprung(); -1: it is rigid
+  int springs = -1;  // its place in Model::sprung(); -1: it is rigid
 };
 
 struct Distance {  // between two frame origins
