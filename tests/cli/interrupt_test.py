@@ -180,7 +180,7 @@ class Announced(InterruptCase):
         self.refused(run("--until", 1000, "--method", "rk4", "--step", 1e-9, "--every", 1), "1e+12 steps", "--yes")
         self.refused(run("--until", 1000, "--every", 1, "--restart-every", 1e-6), "1e+09 samples", "--yes")  # each records a row
         self.refused(run("--until", 1000, "--max-step", 1e-9, "--every", 1), "1e+12 steps", "--yes")
-        self.refused(run("--until", 1000, "--loops", "springs", "--update-every", 1e-9, "--every", 1), "1e+12 steps", "--yes")
+        self.refused(run("--until", 1000, "--loops", "springs", "--stiffness", 1e6, "--update-every", 1e-9, "--every", 1), "1e+12 steps", "--yes")
         self.refused(run("--until", 1, "--step", 1e-18), "steps would never end")
         self.refused(run("--until", 1, "--tolerance", 1e-300), "--rel-tol", "no step can be that exact")
         self.refused(run("--until", "inf"), "not finite")

@@ -15,8 +15,6 @@ std::pair<std::string, std::string> split_part(const std::string& name) {
   return dot == std::string::npos ? std::pair{name, std::string()} : std::pair{name.substr(0, dot), name.substr(dot + 1)};
 }
 
-std::string_view without_part(std::string_view name) { return name.substr(0, name.rfind('.')); }
-
 }  // namespace
 
 std::string building::list_of(std::span<const JointPart> parts) {
@@ -79,7 +77,7 @@ std::vector<Edge> ModelBuilder::resolve_edges() {
   std::vector<Edge> edges;
   find_joints_used_by_name();
   std::unordered_set<std::string_view> moved;
-  for (const MotionDescription& m : d_.motions) moved.insert({m.of.name, without_part(m.of.name)});
+  for (const MotionDescription& m : d_.motions) add_joint_named(m.of.name, moved);
   parents_.resize(d_.joints.size());
   children_.resize(d_.joints.size());
   for (std::size_t i = 0; i < d_.joints.size(); ++i) {
@@ -100,9 +98,16 @@ std::vector<Edge> ModelBuilder::resolve_edges() {
   return edges;
 }
 
+// The joint that is named, as a whole or by a part of it.
+void ModelBuilder::add_joint_named(const std::string& name, std::unordered_set<std::string_view>& joints) const {
+  auto joint = joint_index_.find(name);
+  if (joint == joint_index_.end()) joint = joint_index_.find(split_part(name).first);
+  if (joint != joint_index_.end()) joints.insert(joint->first);
+}
+
 // The joints whose coordinates are used by name: those are better tree coordinates.
 void ModelBuilder::find_joints_used_by_name() {
-  const auto use = [&](const NameRef& ref) { used_by_name_.insert({ref.name, without_part(ref.name)}); };
+  const auto use = [&](const NameRef& ref) { add_joint_named(ref.name, used_by_name_); };
   for (const auto& a : d_.actuators) {
     use(a.on);
     if (a.backlash) use(a.backlash->driven);

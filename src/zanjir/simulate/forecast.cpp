@@ -77,7 +77,10 @@ Forecast forecast(const Prepared& p) {
   std::vector<double> y(static_cast<std::size_t>(system.n()), 0.0), slope(y.size()), row(sampler.channels().size());
   system.pack(p.state, y.data());
   f.bytes = f.rows * 8 * static_cast<double>(row.size());
-  if (f.steps > 0) f.seconds += f.steps * seconds_of([&] { system.rhs(p.state.t_s, y.data(), slope.data()); });
+  // A Runge-Kutta method of order p has p stages at least.
+  const MethodInfo* method = find_method(p.options.stepper.method);
+  const double evaluations = method && method->one_step && !method->implicit ? method->order : 1;
+  if (f.steps > 0) f.seconds += f.steps * evaluations * seconds_of([&] { system.rhs(p.state.t_s, y.data(), slope.data()); });
   f.seconds += f.rows * seconds_of([&] { sampler.fill(p.state.t_s, y.data(), 0, row); });
   return f;
 }

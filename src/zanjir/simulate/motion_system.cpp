@@ -124,13 +124,11 @@ void MotionSystem::unpack_integrated(double t_s, const double* y, State& state) 
   take_bristles(y, state.contact);
 }
 
-std::string MotionSystem::name_of_entry(std::size_t i) const {
+std::string MotionSystem::name_of_state(std::size_t i) const {
   if (i < q_index_.size()) return "the coordinate '" + model_.coordinate_names()[static_cast<std::size_t>(q_index_[i])] + "'";
   i -= q_index_.size();
   if (i < v_index_.size()) return "the speed '" + model_.speed_names()[static_cast<std::size_t>(v_index_[i])] + "'";
-  i -= v_index_.size();
-  if (i < 2 * bristle_of_.size()) return "the friction of '" + model_.contacts()[static_cast<std::size_t>(bristle_of_[i / 2])].name + "'";
-  return "the work of '" + std::string(work_source_names[i - 2 * bristle_of_.size()]) + "'";
+  return "the friction of '" + model_.contacts()[static_cast<std::size_t>(bristle_of_[(i - v_index_.size()) / 2])].name + "'";
 }
 
 double MotionSystem::next_switch(double after_s, double until_s) const {

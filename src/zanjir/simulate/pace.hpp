@@ -18,9 +18,9 @@ class Pace {
   using Clock = std::function<double()>;  // in seconds
   Pace(double t_begin_s, double until_s, Say say, Clock clock = {});
 
-  // After every step, with all of y; `cut`: it ended where something else asked it to. True once: the rest is hopeless, and what follows is known.
+  // After every step, with its state; `cut`: it ended where something else asked it to. True once: the rest is hopeless, and what follows is known.
   bool hopeless(double t_s, std::span<const double> y, const StepperOptions&, bool cut);
-  std::size_t fastest() const;                       // the entry of y that bends most in a step, in units of what the tolerances let it be off
+  std::size_t fastest() const;  // the entry of the state that bends most in a step, in units of what the tolerances let it be off
   double step_s() const { return span_s_ / looks; }  // mean of the last steps
   bool mostly_cut() const { return 2 * n_cut_ > looks; }
   void say(const std::string& what_holds_it_up);  // with how far it has come, and how long the rest takes

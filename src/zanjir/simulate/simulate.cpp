@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "zanjir/control/control.hpp"
 #include "zanjir/dynamics/contact_action.hpp"
@@ -567,7 +568,7 @@ std::string Run::held_up_by() const {
   if (stepper_options_.fixed_step_s > 0) return steps + ", as asked for: a longer --step, or a method that chooses them";
   if (options_.pace->mostly_cut())
     return steps + ", since they end where something happens (samples of a controller, switches of a law, events, --max-step): less of that";
-  std::string out = steps + ", for " + system_.name_of_entry(options_.pace->fastest());
+  std::string out = steps + ", for " + system_.name_of_state(options_.pace->fastest());
   if (2 * summary_.steps_taken_again > counts.steps)
     return out +
            " and contacts whose energy does not add up in longer ones: a softer law of contact, a method for stiff systems (bdf), or contacts that "
@@ -579,7 +580,7 @@ std::string Run::held_up_by() const {
                      counts.fastest_per_s);
   return out +
          fmt::format(
-             ", which moves too fast for longer ones at relative and absolute tolerances of {:.1g} and {:.1g}: larger tolerances, "
+             ", which moves too fast for longer ones at relative and absolute tolerances of {:.1g} and {:.1g}: larger tolerances, a shorter run, "
              "`--method auto` if it is a vibration that does not matter, or look for what is wrong with it (a mass, a spring, an initial speed)",
              stepper_options_.rel_tol, stepper_options_.abs_tol);
 }
@@ -658,8 +659,10 @@ bool Run::advance() {
   }
   watch_stability(t_s);
   if (options_.progress) options_.progress(t_s);
-  if (options_.pace && options_.pace->hopeless(t_s, y_, stepper_options_, event || report.status == StepStatus::reached_limit))
-    options_.pace->say(held_up_by());
+  if (options_.pace) {
+    const std::span<const double> states(y_.data(), static_cast<std::size_t>(system_.n_states()));
+    if (options_.pace->hopeless(t_s, states, stepper_options_, event || report.status == StepStatus::reached_limit)) options_.pace->say(held_up_by());
+  }
   if (options_.cancel && options_.cancel->load(std::memory_order_relaxed))
     return end(RunEnd::cancelled, fmt::format("interrupted at t = {:.9g} s", t_s));
   return t_s < options_.until_s;
