@@ -167,7 +167,7 @@ std::string nearest(const std::string& word, const std::vector<std::string>& kno
 }
 
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& known) {
-  const std::string near = nearest(std::string(word), known);
+  const std::string near = word.empty() ? "" : nearest(std::string(word), known);  // near to nothing is every letter
   return near.empty() ? "" : "did you mean '" + near + "'?";
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <algorithm>
 
 namespace zanjir {
 
@@ -11,11 +10,5 @@ using MatX = Eigen::MatrixXd;                            // any size, column by 
 using Mat6X = Eigen::Matrix<double, 6, Eigen::Dynamic>;  // columns are spatial vectors, angular first
 using VecIn = Eigen::Ref<const VecX>;                    // a vector that is read: VecX, a segment or a column, without a copy
 using VecOut = Eigen::Ref<VecX>;                         // a vector that is written; its size is the caller's
-
-// to = from, as a copy of bytes: for the few numbers of a robot that costs half of what a loop by packets does.
-inline void copy_numbers(const VecIn& from, VecX& to) {
-  to.resize(from.size());
-  std::copy_n(from.data(), from.size(), to.data());
-}
 
 }  // namespace zanjir

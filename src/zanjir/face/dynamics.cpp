@@ -1,5 +1,6 @@
 #include "zanjir/face/dynamics.hpp"
 
+#include "zanjir/core/copy_numbers.hpp"
 #include "zanjir/dynamics/energy.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/face/core.hpp"

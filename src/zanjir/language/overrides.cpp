@@ -116,9 +116,10 @@ void apply_overrides(Node& root, const Overrides& overrides, Values& values, std
       if (finder.wrong == dotted(o.key) && parameters) {
         for (const Node::Key& key : parameters->keys) finder.known.push_back(key.text);
       }
-      const std::string repeated = hint_at_repeated(root, dotted(o.key));
-      sink.error(at, o.key, "nothing in the file is called '" + finder.wrong + "'",
-                 repeated.empty() ? did_you_mean(finder.wrong, finder.known) : repeated);
+      std::string hint = hint_at_repeated(root, dotted(o.key));
+      if (hint.empty()) hint = did_you_mean(finder.wrong, finder.known);
+      if (hint.empty() && schema::find(format, finder.wrong)) hint = "the file has none; set it as a whole: --set '" + finder.wrong + "={...}'";
+      sink.error(at, o.key, "nothing in the file is called '" + finder.wrong + "'", hint);
       continue;
     }
     if (target->is(Node::Kind::map) && !value.is(Node::Kind::map)) {

@@ -329,6 +329,8 @@ ObjectReader::ObjectReader(Values& values, const Node& node, std::string path, c
     std::vector<std::string> known;
     for (const schema::Key& k : schema.keys) known.emplace_back(k.key);
     std::string hint = did_you_mean(key.text, known);
+    if (const std::size_t colon = key.text.find(':'); colon != std::string::npos && schema::find(schema, key.text.substr(0, colon)))
+      hint = "a space belongs behind the colon: `" + key.text.substr(0, colon) + ": " + shortened(key.text.substr(colon + 1)) + "`";
     constexpr std::size_t few = 8;
     if (hint.empty() && known.size() <= few) {
       for (const std::string& k : known) hint += (hint.empty() ? "what may stand here: `" : ", `") + k + "`";

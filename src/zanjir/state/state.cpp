@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/core/copy_numbers.hpp"
 #include "zanjir/forces/turn_sequence.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 

@@ -18,6 +18,34 @@ MatX drawn(Random& random, Eigen::Index rows, Eigen::Index columns, Eigen::Index
   return normal(rows, rank) * normal(rank, columns);
 }
 
+// Columns of zeros take no part, and are at the end.
+TEST(PivotedQr, LeavesColumnsOfZerosToTheEnd) {
+  Random random(5);
+  PivotedQr qr;
+  for (int trial = 0; trial < 200; ++trial) {
+    const Eigen::Index columns = random.integer(1, 12), rows = columns + random.integer(0, 4);
+    MatX A = drawn(random, rows, columns, columns);
+    int zeros = 0;
+    for (Eigen::Index j = 0; j < columns; ++j) {
+      if (random.integer(0, 2) > 0) continue;
+      A.col(j).setZero();
+      ++zeros;
+    }
+    SCOPED_TRACE(testing::Message() << rows << " x " << columns << ", " << zeros << " of zeros, trial " << trial);
+    qr.compute(A);
+    const int others = static_cast<int>(columns) - zeros;
+    EXPECT_EQ(qr.rank(1e-9), others);
+    for (Eigen::Index j = 0; j < columns; ++j) {
+      const auto was = qr.order[static_cast<std::size_t>(j)];
+      EXPECT_EQ(A.col(was).isZero(0), j >= others);
+      VecX y = VecX::Zero(rows);
+      y.head(j + 1) = qr.factors.col(j).head(j + 1);
+      qr.apply_Q(static_cast<int>(qr.tau.size()), y);
+      EXPECT_LE((y - A.col(was)).cwiseAbs().maxCoeff(), rounding(100, A.norm()));
+    }
+  }
+}
+
 // The rank that Eigen finds, the same least squares, a diagonal that falls; and Q R is what was factored.
 TEST(PivotedQr, IsTheFactorThatEigenFinds) {
   Random random(3);

@@ -44,8 +44,9 @@ repeat:
   EXPECT_EQ(to_text(with("bodies.tip3_end.mass").diagnostics),
             one("--set bodies.tip3_end.mass:1:1: error: bodies.tip3_end.mass: nothing in the file is called 'bodies'; it is one of several copies; "
                 "for all of them: repeat[1].bodies.tip{i+1}_end.mass"));
-  EXPECT_EQ(to_text(with("bodies.tip_end.mass").diagnostics),
-            one("--set bodies.tip_end.mass:1:1: error: bodies.tip_end.mass: nothing in the file is called 'bodies'"));
+  EXPECT_EQ(to_text(with("bodies.tip_end.mass").diagnostics), one("--set bodies.tip_end.mass:1:1: error: bodies.tip_end.mass: nothing in the file is "
+                                                                  "called 'bodies'; the file has none; set it as a whole: --set "
+                                                                  "'bodies={...}'"));
   const Result<Description> set = with("repeat[0].bodies.rod{i}.mass");
   ASSERT_TRUE(set) << to_text(set.diagnostics);
   EXPECT_EQ(set->bodies[1].mass_kg, 3);

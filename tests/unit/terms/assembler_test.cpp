@@ -11,6 +11,7 @@
 #include "support/simulation.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/analyse/evaluate.hpp"
+#include "zanjir/formulations/registry.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir::test {
@@ -31,6 +32,37 @@ void expect_same_question(const StateQuestion& a, const StateQuestion& b) {
   EXPECT_TRUE((a.tau_cut.array() == b.tau_cut.array()).all());
   EXPECT_EQ(a.vdot_given, b.vdot_given);
   EXPECT_EQ(a.tau_given, b.tau_given);
+}
+
+// A solver that lends its room finds there what it would have found itself, to the last bit; given back, it looks for itself again.
+TEST(Assembler, LeavesInALentRoomWhatTheSolverWouldFind) {
+  for (const char* name : {"arm_6r", "four_bar", "rrr_3", "stewart"}) {
+    SCOPED_TRACE(name);
+    const Model model = zoo_model(name);
+    Solver lending(AnyFormulation(), model), other(AnyFormulation(), model);
+    Assembler assembler(model, lending.room());
+    StateQuestion question;
+    ASSERT_TRUE(assembler.assemble({}, question).empty());
+    const Given given = forward_question(model, VecX::LinSpaced(model.nv(), -1, 1));
+    Solution one, two;
+    const auto expect_same = [&](const State& state) {
+      ASSERT_TRUE(solved(lending.solve(state, given, Reactions::compute, one))) << one.note;
+      ASSERT_TRUE(solved(other.solve(state, given, Reactions::compute, two))) << two.note;
+      EXPECT_TRUE((one.vdot.array() == two.vdot.array()).all());
+      EXPECT_TRUE((one.lambda.array() == two.lambda.array()).all());
+    };
+    assembler.prepare_room(question.state);
+    lending.hold();
+    expect_same(question.state);
+    const VecX at_first = one.vdot;
+    lending.release();
+    State faster = question.state;
+    faster.v = faster.v * 2 + VecX::Constant(model.nv(), model.n_closure_rows() == 0 ? 1 : 0);
+    if (faster.v.isZero(0)) faster.t_s += 1;
+    expect_same(faster);
+    if (!faster.v.isZero(0))
+      EXPECT_FALSE((one.vdot.array() == at_first.array()).all()) << "the other state must have another answer, or this is empty";
+  }
 }
 
 struct Words {

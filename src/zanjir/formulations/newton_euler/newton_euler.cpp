@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/core/copy_numbers.hpp"
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/core/finite.hpp"
 #include "zanjir/dynamics/gather_forces.hpp"
