@@ -37,7 +37,7 @@ TEST(CutTurns, AMotorOnACutJointTurnsOn) {
   for (const char* joint : {"D", "A"}) {
     const Mechanism four_bar = opened_at(joint);
     const MechanismState start = four_bar.assemble({{"A", pi / 3}, {"B", -0.47}, {"C", -2.15}}, {{"A", 2 * pi}});
-    const Run run = four_bar.simulate(start, options);
+    const auto run = four_bar.simulate(start, options);
     for (const char* name : {"A", "B", "C", "D"}) angles.emplace_back(run[name].begin(), run[name].end());
   }
   for (std::size_t i = 0; i < 4; ++i) {
