@@ -1,3 +1,4 @@
+option(ZANJIR_BASE_KERNELS "Compile kernels for the plain processor alone, without lanes: a third of their time (preset fuzz)" OFF)
 # One source, three instruction sets (docs/kernels.md). -ffast-math is never set: the kernels keep NaN and the order of operations.
 set(kernel_options -ffp-contract=fast -fno-math-errno -fno-trapping-math -fno-exceptions)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
@@ -5,7 +6,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 endif()
 list(JOIN kernel_options " " kernel_flags)
 set_property(GLOBAL PROPERTY ZANJIR_KERNEL_FLAGS "${kernel_flags}")  # named by the results of benchmarks
-list(PREPEND kernel_options $<IF:$<CONFIG:Debug>,-O0,-O3>)  # with sanitizers and -O1 they would take as long as everything else
+list(PREPEND kernel_options $<IF:$<CONFIG:Debug>,$<IF:$<BOOL:${ZANJIR_BASE_KERNELS}>,-O1,-O0>,-O3>)  # all of them with sanitizers and -O1 would take as long as everything else
 set(kernel_folder ${PROJECT_SOURCE_DIR}/src/zanjir/kernels)
 set_source_files_properties(${kernel_folder}/kernels_base.cpp ${kernel_folder}/kernels_base_elastic.cpp ${kernel_folder}/kernels_base_planar.cpp ${kernel_folder}/kernels_base_loops.cpp ${kernel_folder}/kernels_base_poses.cpp PROPERTIES COMPILE_OPTIONS "${kernel_options}")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")

@@ -9,6 +9,7 @@ import argparse
 import os
 import pathlib
 import sys
+import tempfile
 
 __all__ = ["NoTable", "to_parquet"]
 
@@ -30,19 +31,27 @@ def to_parquet(table, out=None):
         raise NoTable(f"{table}: no such file")
     if out.exists() and out.samefile(table):
         raise NoTable(f"{out}: the table itself; say where the Parquet file goes")
-    unfinished = out.with_name(f".{out.name}.{os.getpid()}.tmp")  # appears whole or not at all
+    if out.is_symlink() or (out.exists() and not out.is_file()):
+        raise NoTable(f"{out}: only a file can be replaced; links, folders and devices stay")
+    unfinished = None
     try:
         texts = csv.ConvertOptions(column_types={"why": pyarrow.string()}, strings_can_be_null=True)
         read = csv.read_csv(table, convert_options=texts)
         for i, column in enumerate(read.schema):
             if column.name not in ("unit", "done") and (pyarrow.types.is_integer(column.type) or pyarrow.types.is_null(column.type)):
                 read = read.set_column(i, column.name, read.column(i).cast(pyarrow.float64()))
-        parquet.write_table(read, unfinished)
+        with tempfile.NamedTemporaryFile(dir=out.parent, prefix=".", suffix=".tmp", delete=False) as file:  # appears whole or not at all; nobody's link is followed
+            unfinished = pathlib.Path(file.name)
+            parquet.write_table(read, file)
+        mask = os.umask(0)
+        os.umask(mask)
+        unfinished.chmod(0o666 & ~mask)
         unfinished.replace(out)
-    except (pyarrow.ArrowException, OSError) as problem:
+    except (pyarrow.ArrowException, OSError, ValueError) as problem:
         raise NoTable(f"{table}: {problem}") from problem
     finally:
-        unfinished.unlink(missing_ok=True)
+        if unfinished:
+            unfinished.unlink(missing_ok=True)
     return out
 
 

@@ -62,7 +62,8 @@ class ComparingRecorder final : public Recorder {
       if (same_bits(row[c], there[c])) continue;
       if (found_.n_numbers++ == 0)
         found_.row = row_, found_.channel = recording_.header().channels[c].name, found_.recorded = there[c], found_.repeated = row[c];
-      found_.largest = std::max(found_.largest, std::abs(row[c] - there[c]) / std::max(std::abs(row[c]), std::abs(there[c])));
+      const double off = std::abs(row[c] - there[c]) / std::max(std::abs(row[c]), std::abs(there[c]));
+      found_.largest = std::isnan(off) ? std::numeric_limits<double>::infinity() : std::max(found_.largest, off);
     }
     ++row_;
     return true;

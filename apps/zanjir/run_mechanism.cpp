@@ -17,6 +17,7 @@
 #include "zanjir/record/recording_writer.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/simulate/forecast.hpp"
+#include "zanjir/simulate/pace.hpp"
 #include "zanjir/simulate/prepare.hpp"
 #include "zanjir/simulate/recorded_mechanism.hpp"
 #include "zanjir/terms/said_text.hpp"
@@ -158,6 +159,8 @@ int run_mechanism(const MechanismOptions& o) {
   const double t_begin = prepared->state.t_s, until = prepared->options.until_s;
   prepared->options.cancel = &interrupt.cancel();
   prepared->options.progress = [&](double t_s) { progress->update((t_s - t_begin) / (until - t_begin)); };
+  Pace pace(t_begin, until, [&](const std::string& text) { progress->say(printable(fmt::format("{}: warning: {}", o.file, text))); });
+  prepared->options.pace = &pace;
   std::optional<RecordingWriter> writer;
   progress->begin(printable(prepared->model.name()));
   const RunSummary summary = run(*prepared, [&](const std::vector<Channel>& channels) -> Recorder* {

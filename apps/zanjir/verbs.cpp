@@ -72,9 +72,17 @@ std::vector<std::string> split_list(const std::vector<std::string>& lists) {
   return words;
 }
 
+namespace {
+
+struct RemarksOnly final : Progress {
+  void say(std::string_view text) override { fmt::print(stderr, "{}\n", text); }
+};
+
+}  // namespace
+
 std::unique_ptr<Progress> shown_progress() {
   if (isatty(STDERR_FILENO) == 1) return std::make_unique<ProgressBar>(stderr);
-  return std::make_unique<Progress>();
+  return std::make_unique<RemarksOnly>();
 }
 
 std::vector<std::string>& command_words() {

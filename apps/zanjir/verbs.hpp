@@ -60,7 +60,7 @@ CLI::Validator number_in(schema::Range, Dimension = dimension::number);
 // "a,b c" -> a, b, c
 std::vector<std::string> split_list(const std::vector<std::string>& lists);
 
-// A line with the time left on a terminal; in a pipe nothing is shown.
+// A line with the time left on a terminal; in a pipe only what cannot wait.
 std::unique_ptr<Progress> shown_progress();
 
 // Standard output, with a check at the end: a full disk or closed pipe must not look like success.

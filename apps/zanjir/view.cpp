@@ -129,7 +129,11 @@ class LivePage {
     auto files = watched_files(options_.source);
     if (version_ > 0 && files == files_) return;
     files_ = std::move(files);
-    ++version_;
+    // What was a file and is a pipe or a device now would be waited for, by everybody who asks.
+    if (std::error_code gone; version_++ > 0 && fs::exists(options_.source, gone) && !fs::is_regular_file(options_.source, gone)) {
+      page_ = problem_page(options_.source, {{Severity::error, options_.source, 0, 0, "", "is no regular file any more", ""}});
+      return;
+    }
     Progress quiet;
     const Result<Bundle> bundle = bundle_of(options_, quiet, cancel_);
     page_ = bundle ? viewer_page(*bundle) : problem_page(options_.source, bundle.diagnostics);

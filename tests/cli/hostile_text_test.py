@@ -89,6 +89,9 @@ class Hostile(CommandTest):
         self.refused_soon("anchors", head + "x: " + "&a " * 100_000)
         self.refused_soon("documents", "---\n" * (FULL // 4))
         self.refused_soon("many parameters", HEAD + "parameters:\n" + "".join(f"  p{i}: 1 + $p{i - 1}\n" for i in range(1, 240_000)))
+        # Dense ones: half a million values in a third of the bytes of the honest twin, each of them a law, a name, a message.
+        self.refused_soon("laws of no joint", HEAD + "motion:\n" + "".join(f"  j{i}: sin(3*t)+cos(2*t)\n" for i in range(240_000)), 3)
+        self.refused_soon("bodies on nothing", HEAD + "bodies:\n" + "".join(f"  b{i}: {{mass: 1, inertia: point}}\n" for i in range(80_000)), 4)
         self.refused_soon("almost honest", honest(FULL - 1000) + "loads: {a: {on: nowhere}}\n")
 
     def test_repeated_blocks(self):
@@ -117,6 +120,7 @@ class Hostile(CommandTest):
         soon("tasks of tasks", head + tasks(n) + "".join(f"  c{i}: {{kind: compare, reference: a{i}, with: [a{i}]}}\n" for i in range(n // 2)) + "  b: {kind: verify, model: q}\n")
         soon("claims", head + tasks(n // 2) + "claims:\n" + "".join(f"  - {{id: i{i}, by: law, source: x, said: {{value: 1}}, compute: a{i}.n}}\n" for i in range(n // 2)) + "  - {id: 1}\n")
         soon("wrong claims", head + tasks(n // 2) + "claims:\n" + "".join(f"  - {{id: i{i}, by: law, source: x, said: {{value: 1}}, compute: b{i}.n}}\n" for i in range(n // 2)))
+        soon("one long list", head + "tasks:\n  s: {kind: simulate, model: p, until: 1, outputs: [" + "A," * 490_000 + "]}\n  b: {kind: verify, model: q}\n")
         soon("figures", head + tasks(1) + "figures:\n" + "".join(f"  f{i}: {{curves: [{{y: a0.n}}]}}\n" for i in range(n)) + "  b: {curvs: 1}\n")
         # 0.3 MB that stand for five times as much.
         self.refused_soon("copies", head + "lists: {h: [" + ",".join(f"{{k: {i}}}" for i in range(n)) + "]}\ntasks:\n  'a_{k}': {each: h, kind: verify, model: p, states: 1}\n  b: {kind: verify, model: q}\n", 12)

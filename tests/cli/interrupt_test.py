@@ -179,11 +179,38 @@ class Announced(InterruptCase):
         self.refused(run("--until", 1000, "--every", 1e-9), "1e+12 samples", "on disk", "at least", "--yes")
         self.refused(run("--until", 1000, "--method", "rk4", "--step", 1e-9, "--every", 1), "1e+12 steps", "--yes")
         self.refused(run("--until", 1000, "--every", 1, "--restart-every", 1e-6), "1e+09 samples", "--yes")  # each records a row
+        self.refused(run("--until", 1000, "--max-step", 1e-9, "--every", 1), "1e+12 steps", "--yes")
+        self.refused(run("--until", 1000, "--loops", "springs", "--stiffness", 1e6, "--update-every", 1e-9, "--every", 1), "1e+12 steps", "--yes")
         self.refused(run("--until", 1, "--step", 1e-18), "steps would never end")
         self.refused(run("--until", 1, "--tolerance", 1e-300), "--rel-tol", "no step can be that exact")
         self.refused(run("--until", "inf"), "not finite")
         self.assertEqual(list(self.folder.iterdir()), [])
         self.ends(["run", MODELS / "four_bar.yaml", "--until", 1000, "--every", 1e-9, "--record", "run.h5", "--yes"], 0.5)
+
+    def test_steps_that_are_hopelessly_short_are_said_while_it_runs(self):
+        """What error control will take is not known before: a mass on a spring of 1e16 N m/rad moves on in steps of 1e-8 s."""
+        model = self.folder / "stiff.yaml"
+        model.write_text("zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {a: {mass: 1, inertia: {ixx: 1, iyy: 1, izz: 1}}}\njoints: {A: {type: revolute, parent: ground, child: a, at: [0, 0, 0], axis: y}}\n"
+                         "springs: {s: {joint: A, stiffness: 1e16, rest: 0}}\ninitial: {q: {A: 1e-3}}\n")
+        study = self.folder / "study.yaml"
+        study.write_text("zanjir_study: 1\nmodels: {m: stiff.yaml}\ntasks: {swing: {kind: simulate, model: m, until: 1000 s, every: 1 s}}\n")
+        works = []
+        for k, words in enumerate((["run", model, "--until", 1000, "--every", 1, "--record", "run.h5"], ["run", study, "--out", "report"])):
+            with open(self.folder / f"said{k}", "w") as said:
+                works.append(subprocess.Popen([BINARY, *map(str, words)], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=said))
+        give_up = time.monotonic() + 90
+        for k, work in enumerate(works):
+            text = lambda: (self.folder / f"said{k}").read_text()
+            while "at this rate the rest takes" not in text():
+                self.assertLess(time.monotonic(), give_up, text())
+                self.assertIsNone(work.poll(), text())
+                time.sleep(0.1)
+            self.assertRegex(text(), r"warning: (task 'swing': )?t = \S+ s of 1000 s after \S+ s: at this rate the rest takes \S+ (days|years)\. Its steps are \S+ s long, for the (speed|coordinate) 'A'")
+            self.assertIn("--method", text())
+            work.send_signal(signal.SIGINT)
+            self.assertEqual(work.wait(60), 130, text())
+            self.assertEqual(text().count("at this rate"), 1)
+        self.assertEqual(zanjir("recording", "show", self.folder / "run.h5").code, 0)
 
     def test_tasks_of_weeks_are_announced(self):
         study = self.folder / "study.yaml"

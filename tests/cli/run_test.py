@@ -330,6 +330,11 @@ class Killed(RunTest):
         self.assertTrue((done.out + done.err).strip())
         self.assertEqual(zanjir("recording", "show", self.record).code, 0)
 
+    def test_energies_that_are_no_numbers_are_a_failure(self):
+        done = zanjir("run", MODELS / "bouncing_ball.yaml", "--until", 0.1, "--state", "{q: {height: 1e308}}", "--record", self.record)
+        self.assertEqual(done.code, 3, done.out)
+        self.assertIn("the energy is not a number at t = 0 s", done.err)
+
     def test_numbers_out_of_their_range_are_refused(self):
         for option, value, why in (("--every", "0", "0 is not above 0"), ("--until", "inf", "'inf' is not finite"), ("--until", "nan", "'nan' is not finite"),
                                    ("--until", "-1", "-1 is not above 0"), ("--step", "0", "0 is not above 0"), ("--step", "1e-300", "steps would never end"),

@@ -154,7 +154,13 @@ class View(CommandTest):
             (self.out / "odd name.obj").write_text("v 0 0 0\nv 60 0 0\nv 0 40 0\nf 1 3 2\n")
             self.assertNotEqual(self.ask(port, "/state")[1], before)
             self.assertIn("zanjir-view", self.ask(port)[1])
+            # a pipe in its place is not waited for
+            model.unlink()
+            os.mkfifo(model)
+            self.assertIn("is no regular file any more", self.ask(port)[1])
+            model.unlink()
             model.write_text(text)
+            self.assertIn("zanjir-view", self.ask(port)[1])
             # those who connect and say nothing, as browsers do ahead of time, keep nobody waiting
             silent = [socket.create_connection(("127.0.0.1", port)) for _ in range(5)]
             began = time.monotonic()

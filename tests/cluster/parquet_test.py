@@ -72,6 +72,25 @@ class Parquet(unittest.TestCase):
             zanjir_parquet.to_parquet(self.folder / "bad.csv", self.folder / "bad.csv")
         self.assertEqual([p.name for p in self.folder.iterdir()], ["bad.csv"])
 
+    @unittest.skipUnless(pyarrow, "pyarrow is not installed")
+    def test_replaces_files_only(self):
+        (self.folder / "a.csv").write_text("a\n1\n")
+        (self.folder / "kept").write_text("kept")
+        (self.folder / "link").symlink_to("kept")
+        os.mkfifo(self.folder / "pipe")
+        for name in ("link", "pipe", "."):
+            with self.assertRaisesRegex(zanjir_parquet.NoTable, "only a file can be replaced"):
+                zanjir_parquet.to_parquet(self.folder / "a.csv", self.folder / name)
+        self.assertEqual((self.folder / "kept").read_text(), "kept")
+        self.assertTrue((self.folder / "link").is_symlink() and (self.folder / "pipe").is_fifo())
+        old = os.umask(0o027)
+        try:
+            out = zanjir_parquet.to_parquet(self.folder / "a.csv")
+        finally:
+            os.umask(old)
+        self.assertEqual(out.stat().st_mode & 0o777, 0o640)
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["a.csv", "a.parquet", "kept", "link", "pipe"])
+
     def test_says_what_is_missing(self):
         blocked = "import sys; sys.modules['pyarrow'] = None; import zanjir_parquet; sys.argv = ['zanjir_parquet', 'a.csv']; zanjir_parquet.main()"
         done = subprocess.run([sys.executable, "-c", blocked], cwd=SOURCE / "python", capture_output=True, text=True)

@@ -36,6 +36,9 @@ std::string to_text(const std::vector<Diagnostic>& diagnostics) {
 }
 
 void DiagnosticSink::add(Severity severity, SourcePos at, std::string key_path, std::string message, std::string hint) {
+  constexpr std::size_t most = 1000;  // nobody reads more, and a hostile file of a megabyte has a hundred thousand
+  if (diagnostics_.size() > most && (severity == Severity::warning || n_errors_ > 1)) return;  // the first error always counts
+  if (diagnostics_.size() == most) message = "more is wrong here and in what follows than is said", hint.clear(), key_path.clear();
   Diagnostic d{severity,       at.file < files_.size() ? files_[at.file] : std::string(), at.line, at.column, std::move(key_path), std::move(message),
                std::move(hint)};
   diagnostics_.push_back(std::move(d));

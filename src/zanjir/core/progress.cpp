@@ -25,7 +25,9 @@ double seconds_between(std::chrono::steady_clock::time_point a, std::chrono::ste
 }  // namespace
 
 std::string clock_text(double seconds) {
-  const long s = std::lround(std::clamp(seconds, 0.0, 3.6e8));
+  constexpr long day = 86400;
+  const long s = std::lround(std::clamp(seconds, 0.0, 1e6 * day));
+  if (s >= 4 * day) return fmt::format("{} days", s / day);
   if (s < 3600) return fmt::format("{}:{:02}", s / 60, s % 60);
   return fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
 }
@@ -63,6 +65,11 @@ void ProgressBar::update(double fraction) {
   // One column stays free: a full line would wrap. The rest of an older, longer line is cleared after the new one is written: no flicker.
   fmt::print(out_, "\r{}\033[K", progress_line(what_, fraction, elapsed, terminal_width(out_) - 1));
   std::fflush(out_);
+}
+
+void ProgressBar::say(std::string_view text) {
+  end();
+  fmt::print(out_, "{}\n", text);
 }
 
 void ProgressBar::end() {

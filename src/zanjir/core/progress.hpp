@@ -16,6 +16,7 @@ class Progress {
   virtual ~Progress() = default;
   virtual void begin(std::string_view /*what*/) {}  // a new piece of work
   virtual void update(double /*fraction*/) {}       // 0 to 1 of it is done; cheap, may be called at every step
+  virtual void say(std::string_view /*text*/) {}    // what cannot wait until the end; a line of its own
   virtual void end() {}                             // it is over: what was shown is taken away
 };
 
@@ -31,6 +32,7 @@ class ProgressBar : public Progress {
 
   void begin(std::string_view what) override;
   void update(double fraction) override;
+  void say(std::string_view text) override;
   void end() override;
 
  private:
@@ -44,7 +46,7 @@ class ProgressBar : public Progress {
 // The text of such a line, at most `width` columns. Remaining time is left out until there is something to go by.
 std::string progress_line(std::string_view what, double fraction, double elapsed_s, int width);
 
-// "0:03", "12:07", "1:02:03".
+// "0:03", "12:07", "1:02:03", "12 days".
 std::string clock_text(double seconds);
 
 }  // namespace zanjir

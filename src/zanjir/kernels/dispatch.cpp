@@ -18,7 +18,7 @@ struct Set {
 // Narrowest first; `present` asks the processor and, through libgcc, whether the system saves the wide registers.
 Set set_at(int i) {
   if (i == 0) return {"base", functions_base, 1, true};
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(ZANJIR_BASE_KERNELS)
   if (i == 1) return {"avx2", functions_avx2, 2, __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")};
   if (i == 2)
     return {"avx512", functions_avx512, 2,

@@ -17,7 +17,7 @@ template <class F> const F* of_set(const char* isa, int lanes, const F* base, [[
 
 }  // namespace
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) && !defined(ZANJIR_BASE_KERNELS)
 const LoopFunctions* loop_functions_for(const char* isa, int lanes) { return of_set(isa, lanes, loops_base, loops_avx2, loops_avx512); }
 const PoseFunctions* pose_functions_for(const char* isa, int lanes) { return of_set(isa, lanes, poses_base, poses_avx2, poses_avx512); }
 #else

@@ -56,7 +56,7 @@ kernels::Step ModelBuilder::section_step(const Body& elastic, double x_m) const 
 // Whether the joint lets the body at this end of it turn about this axis (body axes) without passing a moment: then the first section may turn against the frame.
 // That is a ball, or the turn nearest to this end: slides between them do not change its direction.
 bool ModelBuilder::turns_freely(const Joint& joint, End end, const Vec3d& axis_B) const {
-  if (joints_used_by_name().count(joint.name)) return false;
+  if (used_by_name_.contains(joint.name)) return false;
   if (has_quaternion(joint.type)) return true;
   const Vec3d axis = transpose_times(end == End::child ? joint.X_CJ.R : joint.X_PJ.R, axis_B);
   std::vector<JointElement> chain = joint_chain(joint);

@@ -75,9 +75,9 @@ std::optional<ModelBuilder::Place> ModelBuilder::resolve_place(const NameRef& re
 
 std::vector<Edge> ModelBuilder::resolve_edges() {
   std::vector<Edge> edges;
-  const auto used = joints_used_by_name();
-  std::unordered_set<std::string> moved;
-  for (const MotionDescription& m : d_.motions) moved.insert({m.of.name, split_part(m.of.name).first});
+  find_joints_used_by_name();
+  std::unordered_set<std::string_view> moved;
+  for (const MotionDescription& m : d_.motions) add_joint_named(m.of.name, moved);
   parents_.resize(d_.joints.size());
   children_.resize(d_.joints.size());
   for (std::size_t i = 0; i < d_.joints.size(); ++i) {
@@ -93,18 +93,21 @@ std::vector<Edge> ModelBuilder::resolve_edges() {
     parents_[i] = *parent;
     children_[i] = *child;
     const bool section = child->body > 0 && d_.bodies[at(child->body - 1)].section && joint.name == d_.bodies[at(child->body - 1)].name;  // never cut
-    edges.push_back({static_cast<int>(i), parent->body, child->body, used.contains(joint.name), section || moved.contains(joint.name)});
+    edges.push_back({static_cast<int>(i), parent->body, child->body, used_by_name_.contains(joint.name), section || moved.contains(joint.name)});
   }
   return edges;
 }
 
+// The joint that is named, as a whole or by a part of it.
+void ModelBuilder::add_joint_named(const std::string& name, std::unordered_set<std::string_view>& joints) const {
+  auto joint = joint_index_.find(name);
+  if (joint == joint_index_.end()) joint = joint_index_.find(split_part(name).first);
+  if (joint != joint_index_.end()) joints.insert(joint->first);
+}
+
 // The joints whose coordinates are used by name: those are better tree coordinates.
-std::unordered_set<std::string> ModelBuilder::joints_used_by_name() const {
-  std::unordered_set<std::string> used;
-  const auto use = [&](const NameRef& ref) {
-    used.insert(ref.name);
-    used.insert(split_part(ref.name).first);
-  };
+void ModelBuilder::find_joints_used_by_name() {
+  const auto use = [&](const NameRef& ref) { add_joint_named(ref.name, used_by_name_); };
   for (const auto& a : d_.actuators) {
     use(a.on);
     if (a.backlash) use(a.backlash->driven);
@@ -124,8 +127,7 @@ std::unordered_set<std::string> ModelBuilder::joints_used_by_name() const {
   }
   for (const auto& g : d_.gears) use(g.a), use(g.b);
   for (const auto& j : d_.joints)
-    if (j.actuated || !j.actuated_parts.empty()) used.insert(j.name);
-  return used;
+    if (j.actuated || !j.actuated_parts.empty()) used_by_name_.insert(j.name);
 }
 
 std::optional<FrameId> ModelBuilder::resolve_frame(const NameRef& ref, const std::string& key_path) {

@@ -1,6 +1,8 @@
 #include "zanjir/model/driven_cuts.hpp"
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 
 #include "zanjir/describe/description.hpp"
@@ -10,9 +12,9 @@ namespace zanjir {
 namespace {
 
 // The joints that laws lead, as a whole or by parts ("JOINT.part"; a joint of a file has no dot in its name).
-std::unordered_set<std::string> prescribed_joints(const Description& d) {
-  std::unordered_set<std::string> names;
-  for (const MotionDescription& m : d.motions) names.insert(m.of.name.substr(0, m.of.name.find('.')));
+std::unordered_set<std::string_view> prescribed_joints(const Description& d) {
+  std::unordered_set<std::string_view> names;
+  for (const MotionDescription& m : d.motions) names.insert(std::string_view(m.of.name).substr(0, m.of.name.find('.')));
   return names;
 }
 
@@ -45,6 +47,7 @@ void carry_driven_cut(Description& d, std::size_t index) {
 }
 
 void carry_driven_cuts(Description& d) {
+  if (std::none_of(d.joints.begin(), d.joints.end(), [](const JointDescription& joint) { return joint.cut; })) return;
   const auto prescribed = prescribed_joints(d);
   for (std::size_t i = 0, n = d.joints.size(); i < n; ++i) {
     if (d.joints[i].cut && prescribed.contains(d.joints[i].name)) carry_driven_cut(d, i);

@@ -46,7 +46,8 @@ class ModelBuilder {
   void unknown(const NameRef& ref, const std::string& key_path, const std::string& what, const std::vector<std::string>& known);
   std::optional<Place> resolve_place(const NameRef& ref, const std::string& key_path);
   std::vector<Edge> resolve_edges();
-  std::unordered_set<std::string> joints_used_by_name() const;
+  void add_joint_named(const std::string& name, std::unordered_set<std::string_view>& joints) const;
+  void find_joints_used_by_name();
   std::optional<FrameId> resolve_frame(const NameRef& ref, const std::string& key_path);
   std::optional<PartRef> resolve_joint(const NameRef& ref, const std::string& key_path);
   std::optional<PartRef> resolve_speed_part(const NameRef& ref, const std::string& key_path);
@@ -129,6 +130,7 @@ class ModelBuilder {
   std::unordered_map<std::string, int> body_index_, frame_index_, joint_index_;  // into the description; body 0 is the ground
   std::unordered_map<std::string, int> frame_id_;                                // named frames, into the model
   std::unordered_map<std::string, int> cut_index_, mode_index_;                  // cut joints among the constraints, modes among the speeds
+  std::unordered_set<std::string_view> used_by_name_;                            // joints
   std::vector<std::string> names_of_frames_;
   std::vector<Place> parents_, children_;
   std::vector<int> model_body_, model_joint_;  // description -> model

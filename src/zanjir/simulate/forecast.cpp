@@ -61,10 +61,12 @@ Forecast forecast(const Prepared& p) {
   Forecast f;
   const double duration = p.options.until_s - p.state.t_s;
   if (p.options.stepper.fixed_step_s > 0) f.steps = std::ceil(duration / p.options.stepper.fixed_step_s);
+  const auto no_longer_than = [&](double step_s) { f.steps = std::max(f.steps, step_s > 0 ? std::ceil(duration / step_s) : 0); };
+  no_longer_than(p.options.stepper.max_step_s);
+  for (const SampledController& c : p.model.sampled_controllers()) no_longer_than(c.says.period_s);  // each ends at a sample
+  if (p.model.n_spring_rows() > 0) no_longer_than(p.options.motion.preload_interval_s);
   f.rows = p.options.sample_interval_s > 0 ? std::ceil(duration / p.options.sample_interval_s) : f.steps;
-  for (const SampledController& c : p.model.sampled_controllers())
-    f.steps = std::max(f.steps, std::ceil(duration / c.says.period_s));  // each ends at a sample
-  if (p.options.restart_every_s > 0) {                                   // and so does each restart, with a row
+  if (p.options.restart_every_s > 0) {  // each ends a step, with a row
     const double restarts = std::ceil(duration / p.options.restart_every_s);
     f.steps = std::max(f.steps, restarts), f.rows += restarts;
   }
@@ -75,7 +77,10 @@ Forecast forecast(const Prepared& p) {
   std::vector<double> y(static_cast<std::size_t>(system.n()), 0.0), slope(y.size()), row(sampler.channels().size());
   system.pack(p.state, y.data());
   f.bytes = f.rows * 8 * static_cast<double>(row.size());
-  if (f.steps > 0) f.seconds += f.steps * seconds_of([&] { system.rhs(p.state.t_s, y.data(), slope.data()); });
+  // A Runge-Kutta method of order p has p stages at least.
+  const MethodInfo* method = find_method(p.options.stepper.method);
+  const double evaluations = method && method->one_step && !method->implicit ? method->order : 1;
+  if (f.steps > 0) f.seconds += f.steps * evaluations * seconds_of([&] { system.rhs(p.state.t_s, y.data(), slope.data()); });
   f.seconds += f.rows * seconds_of([&] { sampler.fill(p.state.t_s, y.data(), 0, row); });
   return f;
 }

@@ -48,6 +48,7 @@ class Trials {
     options_.events.clear();
     options_.resumed.reset();
     options_.progress = {};
+    options_.pace = nullptr;
     options_.advice = MethodAdvice::none;
     best_.stepper = options.stepper;
   }

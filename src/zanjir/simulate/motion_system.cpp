@@ -118,6 +118,13 @@ void MotionSystem::unpack(double t_s, const double* y, State& state) {
   laws_.write(model_, state.t_s, state.q, state.v, prescribed_vdot_);
 }
 
+std::string MotionSystem::name_of_state(std::size_t i) const {
+  if (i < q_index_.size()) return "the coordinate '" + model_.coordinate_names()[static_cast<std::size_t>(q_index_[i])] + "'";
+  i -= q_index_.size();
+  if (i < v_index_.size()) return "the speed '" + model_.speed_names()[static_cast<std::size_t>(v_index_[i])] + "'";
+  return "the friction of '" + model_.contacts()[static_cast<std::size_t>(bristle_of_[(i - v_index_.size()) / 2])].name + "'";
+}
+
 double MotionSystem::next_switch(double after_s, double until_s) const {
   double next = controllers_.next_switch(after_s, until_s);
   const auto look = [&](const MotionLaw& law) { next = std::min(next, law.next_switch(after_s, until_s, model_.phases())); };

@@ -41,6 +41,7 @@ class MotionSystem final : public System {
   double next_switch(double after_s, double until_s) const;  // infinity: none
   void begin_piece(double begin_s, double end_s);            // at first there is one, without begin and end
   double inside(double t_s) const { return std::clamp(t_s, piece_begin_s_, piece_end_s_); }
+  std::string name_of_state(std::size_t i) const;  // of those in y: "the speed 'A'"
   double* ledger(double* y) const { return y + n_states(); }
   const double* ledger(const double* y) const { return y + n_states(); }
 

@@ -98,6 +98,7 @@ RunBatch run_batch(const Model& model, const State& reference, const BatchStates
     SimOptions run = options.run;
     run.advice = MethodAdvice::none;
     run.progress = {};
+    run.pace = nullptr;
     run.motion.shared = shared;
     CopyRecorder recorder(out, n, k, options.channels);
     RunSummary summary = simulate(model, state, run, [&](const std::vector<Channel>& channels) {

@@ -20,6 +20,7 @@ namespace zanjir {
 
 class Guard;
 class Model;
+class Pace;
 class SharedForward;
 
 enum class LoopCare : std::uint8_t { projection, baumgarte, none };
@@ -93,6 +94,7 @@ struct SimOptions {
   double zeno_interval_s = 1e-9;            // impacts of one contact that follow each other faster than this, several times in a row, end the run
   std::optional<Resumed> resumed;
   std::function<void(double t_s)> progress = {};         // called after every step
+  Pace* pace = nullptr;                                  // told of every step: simulate/pace.hpp
   const std::atomic<bool>* cancel = nullptr;             // set by a signal handler: the run ends after the present step
   std::vector<Diagnostic> validate(const Model&) const;  // what cannot be run, keys named as the fields; empty: all is well
 };

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "zanjir/control/control.hpp"
 #include "zanjir/dynamics/contact_action.hpp"
@@ -15,6 +16,7 @@
 #include "zanjir/simulate/impacts.hpp"
 #include "zanjir/simulate/mechanical_motion.hpp"
 #include "zanjir/simulate/method_choice.hpp"
+#include "zanjir/simulate/pace.hpp"
 #include "zanjir/simulate/restarts.hpp"
 
 namespace zanjir {
@@ -107,12 +109,14 @@ class Run {
     ContactPhases::Survey contacts;
   };
   Books books(double t_s, const double* y);
+  bool books_add_up();
   bool sound(const Books& now, double t_before_s, double t_s, double& share);
   bool take_again(double t_before_s, double tried_s);
   void update_preload(double t_s);
   void watch_stability(double t_s);
   void take_over(const MethodChoice&, double t_s);
   void advise();
+  std::string held_up_by() const;
   void note_untouched();
   bool accumulates(const Located&, int guard);
   bool apply_impacts(double t_s, const std::vector<int>& impacts);
@@ -463,6 +467,13 @@ Run::Books Run::books(double t_s, const double* y) {
   return out;
 }
 
+// Positions of 1e308 m are numbers, their energies are not: nothing could be said about such a run.
+bool Run::books_add_up() {
+  if (std::isfinite(books_.kinetic_J) && std::isfinite(books_.potential_J) && std::isfinite(books_.imbalance_J)) return true;
+  return end(RunEnd::numerics_failed,
+             fmt::format("the energy is not a number at t = {:.9g} s; are masses, positions and speeds what they should be?", summary_.t_s));
+}
+
 // Whether the step from y_before_ to y_, where the books are `now`, can be believed: no contact in flight went below the ground, and while one touches the energy adds up and is not won from
 // the ground. `share`: how much of what is allowed the step takes. The books of the step's end have no work of an event at it yet.
 bool Run::sound(const Books& now, double t_before, double t_s, double& share) {
@@ -550,6 +561,30 @@ void Run::advise() {
       choice.stepper.fixed_step_s > 0 ? fmt::format(", positions to about {:.0e} m", accuracy_m(model_, options_)) : ""));
 }
 
+// What keeps the steps short, and what to do about it.
+std::string Run::held_up_by() const {
+  const StepperCounts& counts = stepper_->counts();
+  const std::string steps = fmt::format("Its steps are {:.2g} s long", options_.pace->step_s());
+  if (stepper_options_.fixed_step_s > 0) return steps + ", as asked for: a longer --step, or a method that chooses them";
+  if (options_.pace->mostly_cut())
+    return steps + ", since they end where something happens (samples of a controller, switches of a law, events, --max-step): less of that";
+  std::string out = steps + ", for " + system_.name_of_state(options_.pace->fastest());
+  if (2 * summary_.steps_taken_again > counts.steps)
+    return out +
+           " and contacts whose energy does not add up in longer ones: a softer law of contact, a method for stiff systems (bdf), or contacts that "
+           "hold";
+  if (2 * counts.held > counts.steps)
+    return out + fmt::format(
+                     ": something at about {:.2g} rad/s is stable in no longer ones, however little it moves; `--method auto` finds what serves "
+                     "better, bdf and generalized-alpha step over it",
+                     counts.fastest_per_s);
+  return out +
+         fmt::format(
+             ", which moves too fast for longer ones at relative and absolute tolerances of {:.1g} and {:.1g}: larger tolerances, a shorter run, "
+             "`--method auto` if it is a vibration that does not matter, or look for what is wrong with it (a mass, a spring, an initial speed)",
+             stepper_options_.rel_tol, stepper_options_.abs_tol);
+}
+
 bool Run::advance() {
   const double t_before = stepper_->t();
   const bool cares = !phases_.guards().empty();
@@ -600,6 +635,7 @@ bool Run::advance() {
     if (acts && (!act(t_s) || !samples_until(t_s, true))) return false;  // a row at an instant of control shows the values and forces from then on
     if (options_.sample_interval_s <= 0 && !sample(t_s, y_.data())) return false;
   }
+  if (!books_add_up()) return false;
   if (cares && std::abs(books_.imbalance_J) > hopeless * summary_.largest_exchange_J + energy_rounding * std::abs(summary_.energy_end_J)) {
     return end(RunEnd::numerics_failed, fmt::format("at t = {:.9g} s {:.3g} J of {:.3g} J come from nowhere; take smaller steps or another method",
                                                     t_s, books_.imbalance_J, summary_.largest_exchange_J));
@@ -622,6 +658,10 @@ bool Run::advance() {
   }
   watch_stability(t_s);
   if (options_.progress) options_.progress(t_s);
+  if (options_.pace) {
+    const std::span<const double> states(y_.data(), static_cast<std::size_t>(system_.n_states()));
+    if (options_.pace->hopeless(t_s, states, stepper_options_, event || report.status == StepStatus::reached_limit)) options_.pace->say(held_up_by());
+  }
   if (options_.cancel && options_.cancel->load(std::memory_order_relaxed))
     return end(RunEnd::cancelled, fmt::format("interrupted at t = {:.9g} s", t_s));
   return t_s < options_.until_s;
@@ -645,6 +685,7 @@ RunSummary Run::go() {
   begin();
   look(state_.t_s, y_.data());
   bool going = summary_.end != RunEnd::recorder_failed;
+  if (going) going = books_add_up();
   if (going && state_.t_s >= control_.next_s()) going = act(state_.t_s);
   std::vector<double> slope(y_.size());
   if (going && system_.rhs(state_.t_s, y_.data(), slope.data()) != RhsStatus::ok)

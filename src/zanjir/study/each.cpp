@@ -44,32 +44,51 @@ class Expansion {
     }
   }
 
-  void expand(Node& node, const Words& words, std::string_view holder, const std::string& path) {
-    if (node.is(Kind::scalar)) node.text = filled(node.text, words, node.at, path);
+  // Where a node stands, put into words for those few that are wrong.
+  struct Path {
+    const Path* up = nullptr;
+    std::string_view key;
+    std::size_t index = 0;  // where there is no key
+    std::string text() const {
+      if (!up) return std::string(key);
+      return key.data() ? join_path(up->text(), key) : up->text() + "[" + std::to_string(index) + "]";
+    }
+  };
+
+  void expand(Node& node, const Words& words, std::string_view holder, const Path& path) {
+    if (node.is(Kind::scalar)) return fill(node.text, words, node.at, path);
     const bool repeats = std::find(holders.begin(), holders.end(), holder) != holders.end();
-    const bool copies =
-        repeats && std::any_of(node.items.begin(), node.items.end(), [](const Node& item) { return item.is(Kind::map) && item.find("each"); });
-    Node out{node.kind, node.at, node.text, {}, {}};
+    const auto each_of = [&](const Node& item) { return repeats && item.is(Kind::map) ? item.find("each") : nullptr; };
+    const bool map = node.is(Kind::map), copies = std::any_of(node.items.begin(), node.items.end(), each_of);
+    const auto path_of = [&](std::size_t i) { return Path{&path, map ? std::string_view(node.keys[i].text) : std::string_view(), i}; };
+    if (!copies) {
+      for (std::size_t i = 0; i < node.items.size(); ++i) {
+        const Path here = path_of(i);
+        expand(node.items[i], words, here.key, here);
+        if (map) fill(node.keys[i].text, words, node.keys[i].at, here);
+      }
+      return;
+    }
+    Node out{node.kind, node.at, {}, {}, {}};
     Names names;
     for (std::size_t i = 0; i < node.items.size(); ++i) {
-      const bool map = node.is(Kind::map);
-      const std::string here = map ? join_path(path, node.keys[i].text) : path + "[" + std::to_string(i) + "]";
+      const Path here = path_of(i);
       Node& item = node.items[i];
-      const Node* each = repeats && item.is(Kind::map) ? item.find("each") : nullptr;
+      const Node* each = each_of(item);
       if (!each) {
-        add(out, map ? &node.keys[i] : nullptr, std::move(item), words, here, copies ? &names : nullptr);
+        add(out, map ? &node.keys[i] : nullptr, std::move(item), words, here, names);
         continue;
       }
-      const std::vector<Words> rows = combinations(*each, join_path(here, "each"));
+      const std::vector<Words> rows = combinations(*each, join_path(here.text(), "each"));
       const Node plain = without_each(item);
       for (const Words& row : rows) {
         if (++n_copies_ > most_copies) {
-          if (n_copies_ == most_copies + 1) sink_.error(each->at, here, "more than " + std::to_string(most_copies) + " copies in all");
+          if (n_copies_ == most_copies + 1) sink_.error(each->at, here.text(), "more than " + std::to_string(most_copies) + " copies in all");
           return;
         }
         Words inner = words;
         for (const auto& [word, text] : row) inner[word] = text;
-        add(out, map ? &node.keys[i] : nullptr, plain, inner, here, &names);
+        add(out, map ? &node.keys[i] : nullptr, plain, inner, here, names);
       }
     }
     node = std::move(out);
@@ -121,21 +140,22 @@ class Expansion {
     return plain;
   }
 
-  // One copy of an item; the keys of its own are holders for what is in them. `names`: what is there so far, where copies could take the name of another.
-  void add(Node& out, const Node::Key* key, Node item, const Words& words, const std::string& path, Names* names) {
-    expand(item, words, key ? std::string_view(key->text) : std::string_view(), path);
+  // One copy of an item; the keys of its own are holders for what is in them. `names`: what is there so far, since copies could take the name of another.
+  void add(Node& out, const Node::Key* key, Node item, const Words& words, const Path& path, Names& names) {
+    expand(item, words, path.key, path);
     if (key) {
-      Node::Key named{filled(key->text, words, key->at, path), key->at};
-      if (names && !names->insert(named.text).second)
-        return sink_.error(key->at, path, "two entries are called '" + named.text + "'", "put a {word} of the list into the name, in quotes");
+      Node::Key named = *key;
+      fill(named.text, words, key->at, path);
+      if (!names.insert(named.text).second)
+        return sink_.error(key->at, path.text(), "two entries are called '" + named.text + "'", "put a {word} of the list into the name, in quotes");
       out.keys.push_back(std::move(named));
     }
     out.items.push_back(std::move(item));
   }
 
   // {word} where a row is at hand; other braces stay.
-  std::string filled(const std::string& text, const Words& words, SourcePos at, const std::string& path) {
-    if (words.empty()) return text;
+  void fill(std::string& text, const Words& words, SourcePos at, const Path& path) {
+    if (words.empty() || text.find('{') == std::string::npos) return;
     std::string result;
     for (std::size_t i = 0; i < text.size();) {
       const std::size_t end = text[i] == '{' ? text.find('}', i) : std::string::npos;
@@ -149,13 +169,12 @@ class Expansion {
       if (found == words.end()) {
         std::vector<std::string> known;
         for (const auto& [name, value] : words) known.push_back(name);
-        sink_.error(at, path, "no word '" + std::string(word) + "' in this row of the list", did_you_mean(word, known));
-        return text;
+        return sink_.error(at, path.text(), "no word '" + std::string(word) + "' in this row of the list", did_you_mean(word, known));
       }
       result += found->second;
       i = end + 1;
     }
-    return result;
+    text = std::move(result);
   }
 
   DiagnosticSink& sink_;
@@ -169,7 +188,7 @@ void expand_each(Node& root, DiagnosticSink& sink) {
   Expansion expansion(sink);
   if (const Node* lists = root.find("lists")) expansion.read_lists(*lists);
   for (std::size_t i = 0; i < root.keys.size(); ++i) {
-    if (root.keys[i].text != "lists") expansion.expand(root.items[i], {}, root.keys[i].text, root.keys[i].text);
+    if (root.keys[i].text != "lists") expansion.expand(root.items[i], {}, root.keys[i].text, {nullptr, root.keys[i].text});
   }
 }
 

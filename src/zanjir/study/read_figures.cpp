@@ -203,9 +203,13 @@ void StudyReader::curves(ObjectReader& object, std::vector<FigureCurve>& out) {
       ObjectReader curve(values, list.items[i], here, study_schema::curve);
       if (!curve || !curve.has("y")) continue;
       c.y = expressions(curve.at("y"), curve.path("y"));
+      if (c.y.empty()) {
+        curve.error("y", "is empty");
+        continue;
+      }
       if (curve.has("x")) c.x = expressions(curve.at("x"), curve.path("x"));
       if (!c.x.empty() && c.x.size() != c.y.size()) curve.error("x", "`x` and `y` have different lengths");
-      c.label = curve.has("label") ? text(curve, "label") : c.y.empty() ? "" : c.y[0].text;
+      c.label = curve.has("label") ? text(curve, "label") : c.y[0].text;
       c.style = curve.word("style");
     }
     out.push_back(std::move(c));

@@ -14,6 +14,7 @@
 #include "zanjir/record/tee_recorder.hpp"
 #include "zanjir/simulate/channel_event.hpp"
 #include "zanjir/simulate/forecast.hpp"
+#include "zanjir/simulate/pace.hpp"
 #include "zanjir/simulate/prepare.hpp"
 #include "zanjir/simulate/recorded_pose.hpp"
 #include "zanjir/simulate/recorded_state.hpp"
@@ -490,6 +491,10 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   SimOptions& options = prepared->options;
   const double t_begin = prepared->state.t_s;
   options.progress = [&](double t_s) { context.progress.update((t_s - t_begin) / (options.until_s - t_begin)); };
+  Pace pace(t_begin, options.until_s, [&](const std::string& text) {
+    context.progress.say(printable(fmt::format("{}: warning: task '{}': {}", context.study.files.front(), task.name, text)));
+  });
+  options.pace = &pace;
   options.cancel = &context.cancel;
   Recorders recorders;
   const RunSummary s = zanjir::run(*prepared, [&](const std::vector<Channel>& channels) {
