@@ -60,8 +60,9 @@ TEST(Assembler, LeavesInALentRoomWhatTheSolverWouldFind) {
     faster.v = faster.v * 2 + VecX::Constant(model.nv(), model.n_closure_rows() == 0 ? 1 : 0);
     if (faster.v.isZero(0)) faster.t_s += 1;
     expect_same(faster);
-    if (!faster.v.isZero(0))
+    if (!faster.v.isZero(0)) {
       EXPECT_FALSE((one.vdot.array() == at_first.array()).all()) << "the other state must have another answer, or this is empty";
+    }
   }
 }
 
