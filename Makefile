@@ -18,7 +18,7 @@ empty :=
 space := $(empty) $(empty)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-long gauge test-sanitize sanitize-share tidy fuzz build bench docs site format clean dependencies test-dependencies
+.PHONY: help demo test test-long gauge test-sanitize sanitize-share test-threads tidy fuzz build bench docs site format clean dependencies test-dependencies
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):[^#]*## /  make \1\t/' | expand -t 24
@@ -52,6 +52,11 @@ test-sanitize: test-dependencies  ## the kinds of tests in SANITIZE under ASan a
 
 sanitize-share: test-dependencies  ## a share of the library and of its tests under the sanitizers; TURN (by default the number of commits) says which
 	@JOBS=$(JOBS) tools/sanitize_share.sh $(TURN)
+
+test-threads: dependencies  ## what threads share (one model, batches, runs side by side, maps, recordings) under the thread sanitizer
+	@$(call configure,tsan)
+	@$(call build,tsan) --target thread_tests
+	@build/tsan/tests/thread_tests --gtest_brief=1
 
 tidy: dependencies  ## clang-tidy on what was changed in the last day (TIDY="--since COMMIT", TIDY="FILE ..."); the preset tidy: on everything
 	@tools/install_dependencies.sh clang

@@ -1,8 +1,8 @@
 # zanjir_precompiled(NAME [PROGRAM] FILES file... [OPTIONS option...] [LINK library...]): what these files of cmake/precompiled include, read once with these options; PROGRAM: for
 # the sources of executables.
 # zanjir_precompile(TARGET NAME): the sources of TARGET begin with it, as if each included them first; called before zanjir_unity, which knows what is compiled.
-# Only headers from outside: a change of one of ours would compile everything anew. That a source forgets to include one of them is seen by clang, clang-tidy,
-# the sanitizers and ZANJIR_PRECOMPILE=OFF, which all go without.
+# Only headers from outside: a change of one of ours would compile everything anew. That a source forgets to include one of them is seen by clang, clang-tidy
+# and ZANJIR_PRECOMPILE=OFF, which all go without.
 #
 # Not by target_precompile_headers: its files lie below the folder of the project, so that no object is found again in ccache when the library is a part of
 # another project (see ZanjirCcache). g++ takes FILE.gch in place of an included FILE.

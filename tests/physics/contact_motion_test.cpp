@@ -136,6 +136,21 @@ TEST(Contact, ThatStartsInsideTheGroundIsRefusedUnlessItsTouchDownIsGiven) {
   EXPECT_EQ(of_kind(known.summary, "release").size(), 1u);
 }
 
+// A body that lies too low says it once for each way in which it has to be lifted, by the deepest place.
+TEST(Contact, OfABodyThatLiesTooLowIsNotSaidCornerByCorner) {
+  const Model model = model_of(
+      "zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {box: {mass: 1, inertia: {ixx: 1, iyy: 1, izz: 1}}}\njoints: {J: {type: free, parent: ground, "
+      "child: box}}\n"
+      "contacts:\n  floor: {ground: {normal: z}, boxes: [{at: box, size: [0.4, 0.3, 0.2]}], law: {type: hertz, stiffness: 1e4}}\n"
+      "  wall: {ground: {normal: x, point: [-0.15, 0, 0]}, on: box, radius: 0.2, law: {type: hertz, stiffness: 1e4}}\ninitial: {q: {J.z: -0.2}}\n");
+  const std::vector<Diagnostic> problems = check_start(model, closed_start(model));
+  ASSERT_EQ(problems.size(), 2u);
+  EXPECT_NE(problems[0].message.find("starts 0.3 m inside the ground, 7 other contacts no deeper"), std::string::npos) << problems[0].message;
+  EXPECT_NE(problems[0].hint.find("lifted by this along [0, 0, 1]"), std::string::npos) << problems[0].hint;
+  EXPECT_EQ(problems[1].message, "'wall.box' starts 0.05 m inside the ground");
+  EXPECT_NE(problems[1].hint.find("along [1, 0, 0]"), std::string::npos) << problems[1].hint;
+}
+
 // A mass on a spring whose lowest point dips 1e-6 m into soft ground, once a period: shorter than a step, found by the rate of the gap.
 TEST(GrazingTouch, IsNeverMissed) {
   const Model model = model_of(R"yaml(

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -56,6 +57,38 @@ TEST(Events, OfTwoBallsAlmostSideBySideAreOne) {
   const MemoryRun two = run_in_memory(balls(1e-6), adaptive_run(0.6));
   ASSERT_EQ(two.summary.n_events, 2);
   EXPECT_NEAR(two.summary.events[1].t_s - two.summary.events[0].t_s, std::sqrt(2 * (1 + 1e-6) / g) - std::sqrt(2 / g), 1e-14 * tolerance_scale());
+}
+
+// Twenty balls from heights that bring them down within five steps onto soft ground: each at its time, in their order, and an event costs little more than the step that it cuts short.
+TEST(Events, OfManyBallsInFewStepsComeInOrderAndAreCheap) {
+  constexpr int n = 20;
+  std::string bodies, joints, on, start;
+  std::vector<double> times;
+  for (int i = 0; i < n; ++i) {
+    const double height = 1 + 0.02 * ((7 * i) % n) + 0.001 * i;
+    times.push_back(std::sqrt(2 * height / g));
+    bodies += fmt::format("  b{}: {{mass: 1, inertia: point}}\n", i);
+    joints += fmt::format("  J{}: {{type: prismatic, parent: ground, child: b{}, axis: y}}\n", i, i);
+    on += fmt::format("{}b{}", i > 0 ? ", " : "", i);
+    start += fmt::format("{}J{}: {:.17g}", i > 0 ? ", " : "", i, height);
+  }
+  std::sort(times.begin(), times.end());
+  const Model model =
+      model_of("zanjir: 1\ngravity: [0, -9.81, 0]\nbodies:\n" + bodies + "joints:\n" + joints + "contacts: {floor: {ground: {normal: y}, on: [" + on +
+               "], law: {type: hertz, stiffness: 100}}}\ninitial: {q: {" + start + "}}\n");
+  for (const std::string method : {"rk4", "dopri5", "dop853", "bdf", "sdirk4"}) {
+    SCOPED_TRACE(method);
+    SimOptions options = adaptive_run(0.54, method, 1e-9);
+    if (method == "rk4") options.stepper.fixed_step_s = 0.02;
+    const MemoryRun run = run_in_memory(model, options);
+    ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+    ASSERT_EQ(run.summary.events.size(), static_cast<std::size_t>(n));
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      EXPECT_EQ(run.summary.events[i].kind, "touch");
+      EXPECT_NEAR(run.summary.events[i].t_s, times[i], (method == "bdf" || method == "sdirk4" ? 1e-7 : 1e-14) * tolerance_scale());
+    }
+    if (method == "rk4") EXPECT_LT(run.summary.cost.rhs, 4 * run.summary.cost.steps + 4 * n) << "less than a step more for each";
+  }
 }
 
 // A pendulum against a stop: no polynomial, so methods agree at the level of their tolerance. From 90 degrees the stop at the bottom is reached after a

@@ -61,7 +61,8 @@ struct GaitReader {
     const std::optional<long> from = object.has("from") ? r.values.integer(object.at("from"), object.path("from")) : std::optional(1L);
     const std::string index = object.has("index") ? r.values.text(object.at("index"), object.path("index")) : "j";
     if (!count || !from) return;
-    if (*count < 1 || *count > 100'000) return object.error("count", "must lie between 1 and 100000");
+    if (*count < 1 || *count > 100'000)
+      return object.error("count", "is " + std::to_string(*count) + ", and must lie between 1 and 100000", "a chain of n links has n - 1 joints");
     for (long k = 0; k < *count && !r.gave_up(); ++k) {
       r.values.index = Values::Index{index, *from + k};
       joints.push_back(r.values.name(node, object.path("joints")));
@@ -127,7 +128,14 @@ struct GaitReader {
     for (std::size_t j = 1; j <= n(); ++j) sine(amplitude, 1, shift + lag * static_cast<double>(j), offset, phase);
   }
 
+  // Axes take turns, so that a wave in each needs a joint of each.
+  bool alternates() {
+    if (n() < 2) object.error("joints", "axes take turns in this gait: it needs three links at least, that is two joints");
+    return n() >= 2;
+  }
+
   void sidewinding() {
+    if (!alternates()) return;
     const double amplitude = own("amplitude"), lift = object.has("lift") ? own("lift") : amplitude, lag = object.number("lag"),
                  offset = own("offset");
     const double shift = object.has("shift") ? object.number("shift") : pi / 2;
@@ -139,6 +147,7 @@ struct GaitReader {
   }
 
   void rolling() {
+    if (!alternates()) return;
     const double amplitude = own("amplitude");
     for (std::size_t j = 1; j <= n(); ++j) sine(amplitude, 1, j % 2 ? 0 : pi / 2, 0, phase);
   }

@@ -18,11 +18,16 @@ class ExplicitRungeKutta final : public Stepper {
 
   void restart(double t_s, const double* y) override;
   StepReport step(double t_limit_s) override;
-  double t() const override { return t_; }
-  const double* y() const override { return y_.data(); }
+  double t() const override { return moved_ ? t_moved_ : t_; }
+  const double* y() const override { return moved_ ? y_moved_.data() : y_.data(); }
   void interpolate(double t_s, double* y) override;
+  void glance(double t_s, double* y) override;
   bool retakes() const override { return true; }
   StepReport retake(double t_s) override;
+  bool move_end(double t_s) override;
+  bool moves_end() const override {
+    return table_.rows == table_.stages + 1;
+  }  // not where the table needs stages of its own for a polynomial, as dop853 does
   const StepperCounts& counts() const override { return counts_; }
 
  private:
@@ -44,6 +49,7 @@ class ExplicitRungeKutta final : public Stepper {
   StepReport fail(std::string why);
   void nested_dense(double theta, int n_terms, double* y) const;
   void prepare_sample();
+  void read_inside(double t_s, double* y) const;
   double* end_slope() const { return k_[static_cast<std::size_t>(table_.stages)]; }
   int free_terms() const { return table_.rows > table_.stages + 1 ? 0 : static_cast<int>(table_.D.size()) / table_.rows; }
   HermiteEnds ends() const { return {n_, h_, y0_.data(), k_.front(), y_.data(), end_slope()}; }
@@ -57,6 +63,9 @@ class ExplicitRungeKutta final : public Stepper {
   double t0_ = 0, t_ = 0, h_ = 0;  // the last step: start, end, length
   double h_next_ = 0, err_old_ = 1e-4;
   bool slope_known_ = false;  // at (t_, y_)
+  bool moved_ = false;        // the step ends at t_moved_, y_moved_; its polynomial is that of the step to t_
+  double t_moved_ = 0;
+  std::vector<double> y_moved_;
   std::vector<double> y0_, y_, y_try_, slopes_, inner_;
   std::vector<double> between_;  // [stages] weights: the end less the stage before it, where both belong to the same instant; or empty
   std::vector<double*> k_;       // [rows], into slopes_

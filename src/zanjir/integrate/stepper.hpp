@@ -83,9 +83,15 @@ class Stepper {
   // Inside the last step, its ends included; as good as the step itself, unless samples_inside() says otherwise. The first call in a step may cost
   // right-hand sides.
   virtual void interpolate(double t_s, double* y) = 0;
+  // The same for who only wants to know where to look closer: without right-hand sides where that gives a polynomial at most an order worse than the step.
+  virtual void glance(double t_s, double* y) { interpolate(t_s, y); }
   // One-step methods: the last step again, from its start to exactly t_s, without an error test. The next step() goes on from there.
   virtual bool retakes() const = 0;
   virtual StepReport retake(double t_s) = 0;
+  // The end of the last step along the step's own polynomial to t_s, which is near: both its value and its slope are right at the end, so that what is wrong with it there
+  // falls with the square of the way. False, and nothing is moved: the method cannot, or it would show (more than a hundredth of the step's own error).
+  virtual bool move_end(double /*t_s*/) { return false; }
+  virtual bool moves_end() const { return false; }
   // False: dense output is much worse than the step (Fehlberg 7(8)); the driver then steps to each instant it needs.
   virtual bool samples_inside() const { return true; }
   // False: the method cannot call System::project (Adams); loops then need Baumgarte terms. Generalized-alpha says true and never calls it: it solves

@@ -372,8 +372,11 @@ CutPoses cut_poses(const Model& model, const Workspace& ws, const Joint& joint) 
 void cut_coordinates(const Model& model, const Workspace& ws, VecX& q_cut) {
   q_cut.resize(model.n_cut_q());
   for (const Constraint& constraint : model.constraints()) {
-    if (const auto* cut = std::get_if<CutJoint>(&constraint))
-      joint_coordinates(cut->joint, cut_poses(model, ws, cut->joint).X_JC, q_cut.data() + cut->joint.q_begin);
+    const auto* cut = std::get_if<CutJoint>(&constraint);
+    if (!cut) continue;
+    double* q = q_cut.data() + cut->joint.q_begin;
+    joint_coordinates(cut->joint, cut_poses(model, ws, cut->joint).X_JC, q);
+    if (const int part = cut->turns.part; part >= 0) q[part] = counted(cut->turns, ws.q.data(), q[part]);
   }
 }
 

@@ -56,7 +56,7 @@ void update_closure_rates(const Model&, const Workspace&, Closure&);
 // [moment; force] of a row in J axes: the gradient of its residual with respect to the twist of C relative to J, at the origin of C.
 Forced row_wrench(const Joint&, const ClosureRow&, const Transformd& X_JC);
 
-// Coordinates of all cut joints (angles in (-pi, pi]). Needs Stage::position.
+// Coordinates of all cut joints; angles in (-pi, pi] where their turns cannot be counted (model/turn_count). Needs Stage::position.
 void cut_coordinates(const Model&, const Workspace&, VecX& q_cut);
 // Rows S with  v_cut = S v  for the speeds of all cut joints [n_cut_v x nv]. Need Stage::position. update_cut_rows allocates nothing.
 struct CutRows {

@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
+#include <set>
 
 #include "zanjir/model/model_builder.hpp"
 
@@ -49,25 +51,28 @@ Ground ModelBuilder::make_ground(const ContactDescription& c, const std::string&
 }
 
 // Steeper than friction can hold: said, since it is often a wrong sign or a degree taken for a radian, and simulated.
-void ModelBuilder::note_steep_ground(const ContactDescription& c, const Ground& ground, const std::string& path) {
+bool ModelBuilder::note_steep_ground(const ContactDescription& c, const Ground& ground, const std::string& path) {
   const double g = norm(d_.gravity_m_s2), mu = std::max({c.friction.coefficient, c.friction.coefficient_across, c.friction.static_coefficient});
   const bool rolls = c.capsules.empty() && c.boxes.empty() && (c.on.empty() || c.radius_m > 0);
   if (!c.law || c.ground_on || c.friction.type == FrictionLawType::stick || rolls || !(mu > 0) || !(g > 0) || ground.kind != GroundKind::plane)
-    return;
+    return false;
   const double up = -dot(ground.plane.normal, d_.gravity_m_s2) / g, along = std::sqrt(std::max(0.0, 1 - up * up));
-  if (up <= 0 || along <= mu * up) return;
+  if (up <= 0 || along <= mu * up) return false;
   constexpr double degrees = 180 / std::numbers::pi;
   sink_.warning(c.at, path + ".friction",
                 fmt::format("the ground is inclined by {:.2f} deg, and friction holds up to {:.2f} deg: whatever lies on it slides",
                             std::atan2(along, up) * degrees, std::atan(mu) * degrees),
                 "if it should hold: a larger `coefficient`, or less slope");
+  return true;
 }
 
 void ModelBuilder::add_contacts() {
+  std::set<std::array<std::uint32_t, 3>> said;
   for (const ContactDescription& c : d_.contacts) {
     const std::string path = "contacts." + c.name;
     const Ground ground = make_ground(c, path);
-    note_steep_ground(c, ground, path);
+    const std::array<std::uint32_t, 3> written{c.at.file, c.at.line, c.at.column};  // once for all that `repeat` makes of it
+    if (!said.contains(written) && note_steep_ground(c, ground, path)) said.insert(written);
     for (const NameRef& place : c.on) {
       if (const auto on = add_contact(c, ground, place, "", {{0, 0, 0}, c.radius_m, 0, {0, 0, 1}}, path + ".on"))
         add_solid(c, c.radius_m > 0 ? SolidKind::sphere : SolidKind::point, *on, *on, 1);

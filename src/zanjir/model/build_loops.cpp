@@ -15,7 +15,7 @@ using namespace building;
 void ModelBuilder::add_cuts(const std::vector<CutEntry>& cuts) {
   for (const CutEntry& entry : cuts) {
     const JointDescription& jd = d_.joints[at(entry.edge.joint)];
-    CutJoint cut{user_joint(entry.edge.joint), {}, entry.reason};
+    CutJoint cut{user_joint(entry.edge.joint), {}, entry.reason, {}};
     cut.joint.parent = static_cast<BodyId>(model_body_[at(entry.edge.parent)]);
     cut.joint.child = static_cast<BodyId>(model_body_[at(entry.edge.child)]);
     if (m_.body(cut.joint.parent).row == m_.body(cut.joint.child).row) {
@@ -28,6 +28,7 @@ void ModelBuilder::add_cuts(const std::vector<CutEntry>& cuts) {
     cut.rows = closure_rows(cut.joint, plane_normal(d_.plane));  // check_plane has seen that no joint frame is turned out of it
     if (jd.springs && cut.rows.empty())
       sink_.error(jd.at, path_of(jd) + ".springs", "a free joint holds nothing, so its springs have nothing to act along");
+    cut.turns = turn_count(m_, cut.joint);
     cut.joint.q_begin = m_.n_cut_q_;
     cut.joint.v_begin = m_.n_cut_v_;
     m_.n_cut_q_ += cut.joint.nq;

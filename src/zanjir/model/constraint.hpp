@@ -11,6 +11,7 @@
 
 #include "zanjir/core/ids.hpp"
 #include "zanjir/model/closure_residual.hpp"
+#include "zanjir/model/turn_count.hpp"
 
 namespace zanjir {
 
@@ -18,7 +19,8 @@ struct CutJoint {                // a joint that the tree leaves out; its coordi
   Joint joint;                   // as the user wrote it; q_begin and v_begin count among the coordinates and speeds of cut joints
   std::vector<ClosureRow> rows;  // all of its type, or with `plane:` the in-plane ones
   std::string reason;            // why this joint was cut
-  int springs = -1;              // its place in Model::sprung(); -1: it is rigid
+  TurnCount turns;
+  int springs = -1;  // its place in Model::sprung(); -1: it is rigid
 };
 
 struct Distance {  // between two frame origins

@@ -93,7 +93,7 @@ class ModelBuilder {
   void add_stops_and_friction();
   void add_contacts();
   Ground make_ground(const ContactDescription& c, const std::string& path);
-  void note_steep_ground(const ContactDescription& c, const Ground& ground, const std::string& path);
+  bool note_steep_ground(const ContactDescription& c, const Ground& ground, const std::string& path);
   void add_capsule(const ContactDescription& c, const Ground& ground, const NameRef& a, const NameRef& b, const std::string& path);
   void add_disc(const ContactDescription& c, const Ground& ground, const ContactDiscDescription& disc, const std::string& path);
   void add_box(const ContactDescription& c, const Ground& ground, const ContactBoxDescription& box, const std::string& path);

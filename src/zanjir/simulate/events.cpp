@@ -25,13 +25,23 @@ EventLocator::EventLocator(MotionSystem& system, const std::vector<Guard*>& guar
       begin_(guards.size()),
       middle_(guards.size()),
       end_(guards.size()),
+      history_(guards.size()),
+      known_before_(guards.size(), false),
       applied_(guards.size(), false),
-      y_(static_cast<std::size_t>(system.n())) {
+      y_(static_cast<std::size_t>(system.n())),
+      ends_move_(!system.has_loops() && system.holds().empty()) {
   located_.guards.reserve(guards.size());
+  candidates_.reserve(guards.size());
+}
+
+// What is seen there is a guess where the step is then taken again.
+void EventLocator::read_inside(Stepper& stepper, double t_s, double* y) const {
+  if (stepper.retakes()) stepper.glance(t_s, y);
+  else stepper.interpolate(t_s, y);
 }
 
 GuardValue EventLocator::inside(std::size_t guard, Stepper& stepper, double t_s) {
-  stepper.interpolate(t_s, y_.data());
+  read_inside(stepper, t_s, y_.data());
   return guards_[guard]->value(within(t_s, y_.data()));
 }
 
@@ -46,6 +56,48 @@ void EventLocator::start(double t_s, const double* y, const std::vector<int>& ap
     begin_[static_cast<std::size_t>(i)].value = 0;
     applied_[static_cast<std::size_t>(i)] = true;
   }
+  begin_s_ = t_s;
+  if (history_s_ >= t_s) forget();
+}
+
+// The end of a step becomes the start of the next, and somewhere inside is what is known of the way here.
+void EventLocator::go_on_from(double t_s, const std::vector<GuardValue>& history, double history_s) {
+  history_ = history;
+  history_s_ = history_s;
+  begin_s_ = t_s;
+  std::fill(known_before_.begin(), known_before_.end(), true);
+}
+
+// By the cubic through values and rates at two instants, carried on by four times their distance at most. A step that ends a little too late can be moved back; one that ends too
+// early is followed by a very short one.
+double EventLocator::forecast(const Stepper& stepper) const {
+  constexpr double nearest = 1.0 / 64, furthest = 4, later = 1.0 / 512;
+  double first = std::numeric_limits<double>::infinity();
+  const double h = begin_s_ - history_s_;
+  if (!ends_move_ || !stepper.moves_end() || stepper.t() != begin_s_ || !(h > 0)) return first;
+  for (std::size_t i = 0; i < guards_.size(); ++i) {
+    const GuardValue a = history_[i], b = begin_[i];
+    if (!known_before_[i] || applied_[i] || a.value * b.value <= 0 || !counts(guards_[i]->crossing, side(b))) continue;
+    const double curvature = std::abs(b.rate - a.rate) * furthest;  // as in may_reach_zero: most never come near
+    if (std::abs(b.value) > (std::abs(b.rate) + 2 * curvature) * furthest * h) continue;
+    const double rise = b.value - a.value, c0 = h * a.rate - rise, c1 = rise - h * b.rate;
+    double w = std::abs(b.value / (h * b.rate));
+    bool found = false;
+    for (int k = 0; k < 8; ++k) {
+      const double u = 1 + w, value = a.value + u * (rise + (1 - u) * ((1 - u) * c0 + u * c1));
+      const double slope = rise + c0 * (1 - u) * (1 - 3 * u) + c1 * u * (2 - 3 * u);
+      if (!(value * slope != 0)) break;
+      const double by = -value / slope;
+      w += by;
+      if (!(w > nearest && w <= furthest)) break;
+      if (std::abs(by) <= 1e-4 * w) {
+        found = slope * b.value < 0;
+        break;
+      }
+    }
+    if (found) first = std::min(first, begin_s_ + w * h * (1 + later));
+  }
+  return first;
 }
 
 // Zero of the rate between a and b, where it has opposite signs: regula falsi (Illinois) on the dense output.
@@ -64,17 +116,18 @@ double EventLocator::zero_of_rate(std::size_t guard, Stepper& stepper, double a,
   return b;
 }
 
-// Newton with the guard rate, kept inside the bracket.
-double EventLocator::zero_of_value(std::size_t guard, Stepper& stepper, Bracket bracket) {
+// Newton with the guard rate from t on, kept inside the bracket.
+double EventLocator::zero_of_value(std::size_t guard, Stepper& stepper, Bracket bracket, double t) {
+  const double near = stepper.retakes() ? 1e-6 * (bracket.hi - bracket.lo) : 0;  // a guess: the step that is taken to there is another one
   const int from = side(inside(guard, stepper, bracket.lo));
-  double t = bracket.hi;
   for (int i = 0; i < 100; ++i) {
     const GuardValue g = inside(guard, stepper, t);
     if (side(g) == from && g.value != 0) bracket.lo = t;
     else bracket.hi = t;
     double next = t - g.value / g.rate;
     if (!(next > bracket.lo && next < bracket.hi)) next = (bracket.lo + bracket.hi) / 2;
-    if (std::abs(next - t) <= 2 * eps * std::abs(t) || bracket.hi - bracket.lo <= 2 * eps * std::abs(t)) return next;
+    const double close = std::max(2 * eps * std::abs(t), near);
+    if (std::abs(next - t) <= close || bracket.hi - bracket.lo <= close) return next;
     t = next;
   }
   return t;
@@ -111,6 +164,18 @@ std::optional<EventLocator::Bracket> EventLocator::find(std::size_t guard, Stepp
   return std::nullopt;
 }
 
+// Where the cubic through values and rates at both ends, of opposite signs, is zero.
+double zero_of_cubic(double a, GuardValue at_a, double b, GuardValue at_b) {
+  const double h = b - a, rise = at_b.value - at_a.value;
+  const auto value = [&](double u) { return at_a.value + u * (rise + (1 - u) * ((1 - u) * (h * at_a.rate - rise) + u * (rise - h * at_b.rate))); };
+  double lo = 0, hi = 1;
+  for (int i = 0; i < 12; ++i) {
+    const double u = (lo + hi) / 2;
+    (value(u) * at_a.value > 0 ? lo : hi) = u;
+  }
+  return a + h * (lo + hi) / 2;
+}
+
 // The step again and again until it ends where the guard crosses: a step of another length is another step, so that the polynomial of the first is a guess only,
 // and may have seen a crossing that there is not. By Newton; where that does not halve the guard (in steps too long for a contact the rate is not the slope) by
 // halving the bracket, whose end is on the far side if anything is.
@@ -130,6 +195,7 @@ EventLocator::Retaken EventLocator::retake_to(std::size_t guard, Stepper& steppe
     const bool converges = std::abs(g.value) <= before / 2;
     before = std::abs(g.value);
     if (std::abs(next - t) <= (converges ? 2 : 64) * eps * std::abs(t)) return crossed || g.rate * from < 0 ? Retaken::at_event : Retaken::nowhere;
+    if (ends_move_ && converges && (crossed || g.rate * from < 0) && move_to(guard, stepper, next)) return Retaken::at_event;
     if (bracket.hi - bracket.lo <= 4 * eps * std::abs(t)) break;
     if (!converges || !(next > bracket.lo && next < bracket.hi)) next = (bracket.lo + bracket.hi) / 2;
     t = next;
@@ -137,6 +203,31 @@ EventLocator::Retaken EventLocator::retake_to(std::size_t guard, Stepper& steppe
   if (!crossed) return Retaken::nowhere;
   // Methods that shorten steps inside (SUNDIALS) may jump over zero: the far side it is, where a contact that parts is outside and one that touches inside.
   return stepper.retake(bracket.hi).status == StepStatus::failed ? Retaken::nowhere : Retaken::at_event;
+}
+
+// The end of the step that was just taken to near the event the rest of the way. False: it cannot be moved so far, or the guard is not found there.
+bool EventLocator::move_to(std::size_t guard, Stepper& stepper, double t) {
+  for (int i = 0; i < 6 && stepper.move_end(t); ++i) {
+    const GuardValue g = guards_[guard]->value(at_end(t, stepper.y()));
+    const double next = t - g.value / g.rate;
+    if (std::abs(next - t) <= 2 * eps * std::abs(t)) return true;
+    t = next;
+  }
+  return false;
+}
+
+// Which of the others had crossed before this instant, first by its rate; null: none.
+const EventLocator::Candidate* EventLocator::earlier(const EventInstant& now, std::size_t than) {
+  Candidate* first = nullptr;
+  for (Candidate& c : candidates_) {
+    if (c.guard == than) continue;
+    const GuardValue g = guards_[c.guard]->value(now);
+    const int from = side(begin_[c.guard]);
+    if (!(g.value * from < 0) || !(g.rate * from < 0) || std::abs(g.value) <= std::abs(g.rate) * same_instant_s) continue;
+    c.t_s = now.t_s - g.value / g.rate;
+    if (!first || c.t_s < first->t_s) first = &c;
+  }
+  return first;
 }
 
 // The end of the step becomes the start of the next.
@@ -147,13 +238,14 @@ void EventLocator::pass(Stepper& stepper) {
     applied_[i] = applied_[i] && end_[i].value == 0;
   }
   begin_ = end_;
+  forget();
 }
 
 const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_event) {
   if (guards_.empty()) return nullptr;
   const double t_end = stepper.t(), t_middle = (t_begin + t_end) / 2;
   {
-    stepper.interpolate(t_middle, y_.data());
+    read_inside(stepper, t_middle, y_.data());
     const EventInstant now = within(t_middle, y_.data());
     for (std::size_t i = 0; i < guards_.size(); ++i) middle_[i] = guards_[i]->value(now);
   }
@@ -170,38 +262,66 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
       if (contradicts && std::abs(g->value) <= touching * system_.model().length_m()) g->value = 0;
     }
   }
-  double first = std::numeric_limits<double>::infinity(), far_side = t_end;
-  std::size_t who = 0;
+  // All that cross, about when; then the earliest of them.
+  candidates_.clear();
   for (std::size_t i = 0; i < guards_.size(); ++i) {
-    std::optional<Bracket> bracket = find(i, stepper, t_begin, begin_[i], t_middle, middle_[i]);
-    if (!bracket) bracket = find(i, stepper, t_middle, middle_[i], t_end, end_[i]);
-    if (!bracket) continue;
-    const double t = bracket->lo == bracket->hi ? bracket->lo : zero_of_value(i, stepper, *bracket);
-    if (t < first) first = t, far_side = bracket->hi, who = i;
+    const auto look = [&](double a, GuardValue at_a, double b, GuardValue at_b) {
+      const std::optional<Bracket> bracket = find(i, stepper, a, at_a, b, at_b);
+      if (!bracket) return false;
+      double t = bracket->hi;
+      if (bracket->hi == b && at_a.value * at_b.value < 0) t = zero_of_cubic(a, at_a, b, at_b);
+      else if (bracket->lo < bracket->hi) t = zero_of_value(i, stepper, *bracket, t);
+      candidates_.push_back({i, *bracket, t});
+      return true;
+    };
+    if (!look(t_begin, begin_[i], t_middle, middle_[i])) look(t_middle, middle_[i], t_end, end_[i]);
   }
-  if (!std::isfinite(first)) {
+  const Candidate* chosen = nullptr;
+  double first = std::numeric_limits<double>::infinity();
+  const auto refine = [&](const Candidate& c) {
+    const double t = c.bracket.lo == c.bracket.hi ? c.bracket.lo : zero_of_value(c.guard, stepper, c.bracket, c.t_s);
+    if (t < first) first = t, chosen = &c;
+  };
+  if (stepper.retakes()) {
+    const auto soonest = std::ranges::min_element(candidates_, {}, &Candidate::t_s);
+    if (soonest != candidates_.end()) refine(*soonest);
+  } else {
+    for (const Candidate& c : candidates_) refine(c);
+  }
+  if (!chosen) {
+    go_on_from(t_end, middle_, t_middle);
     begin_ = end_;
     for (std::size_t i = 0; i < guards_.size(); ++i) applied_[i] = applied_[i] && end_[i].value == 0;
     return nullptr;
   }
+  std::size_t who = chosen->guard;
 
   located_.t_s = first;
   located_.guards.clear();
   located_.departure = Departure::seen;
   located_.against_its_rate = false;
   const auto at_the_start = [&] {
-    stepper.interpolate(t_begin, y_event);
+    read_inside(stepper, t_begin, y_event);
     located_.t_s = t_begin;
+    known_before_[who] = false;
     located_.guards.push_back(static_cast<int>(who));
     if (applied_[who]) located_.departure = Departure::none;
     return &located_;
   };
   if (first <= t_begin) return at_the_start();
   if (stepper.retakes()) {
-    switch (retake_to(who, stepper, {t_begin, far_side}, first)) {
-      case Retaken::at_start: return at_the_start();  // a flight so short that rounding hides it
-      case Retaken::nowhere: return pass(stepper), nullptr;
-      case Retaken::at_event: break;
+    // Cubics may take two that are close together for each other, and so may the polynomial of a step that is then another one.
+    for (double far_side = chosen->bracket.hi; chosen; chosen = earlier(at_end(stepper.t(), stepper.y()), who)) {
+      if (chosen->guard != who) {
+        far_side = stepper.t();
+        first = chosen->t_s > t_begin ? chosen->t_s : (t_begin + far_side) / 2;
+        who = chosen->guard;
+      }
+      switch (retake_to(who, stepper, {t_begin, far_side}, first)) {
+        case Retaken::at_start: return at_the_start();  // a flight so short that rounding hides it
+        case Retaken::nowhere: return pass(stepper), nullptr;
+        case Retaken::at_event: break;
+      }
     }
     located_.t_s = stepper.t();
     std::copy(stepper.y(), stepper.y() + system_.n(), y_event);
@@ -217,6 +337,8 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
     if (i == who && guards_[i]->crossing == Crossing::falling)
       located_.against_its_rate = g.rate * (t_end - located_.t_s) > touching * system_.model().length_m();
   }
+  go_on_from(located_.t_s, begin_, t_begin);
+  for (const int i : located_.guards) known_before_[static_cast<std::size_t>(i)] = false;
   return &located_;
 }
 

@@ -1,10 +1,12 @@
 // Events: where a guard crosses zero, located to rounding by one routine for every stepper.
 //
 // Guard and guard rate are read at both ends of a step and in its middle; a zero of the rate in between shows a touch and release inside one
-// step. One-step methods then take the step again to the instant, down to rounding; the others are read from their own polynomial, which is
+// step. Of all that cross in a step the earliest is looked for, the others wait for the steps after it. One-step methods then take the step again to the instant, down to rounding: once, where
+// the end of that can be moved the rest of the way (Stepper::move_end); the others are read from their own polynomial, which is
 // their solution (going back would restart them at order one). A guard that is exactly zero, as after an event, has the sign of its rate.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -67,27 +69,45 @@ class EventLocator {
   // to be read there (y_event). Null: the step's end becomes the start of the next; the step may have become shorter on the way, and stands at its start when
   // it could not be taken again.
   const Located* locate(Stepper&, double t_begin_s, double* y_event);
+  // Where the next event seems to come, or a little later; infinity: none is foreseen. A step to there ends so close to it that it need not be taken again.
+  double forecast(const Stepper&) const;
+  void forget() { std::fill(known_before_.begin(), known_before_.end(), false); }  // the way here: guards measure something else now
 
  private:
   struct Bracket {
     double lo, hi;  // the guard leaves zero's near side at lo and has crossed at hi
   };
   enum class Retaken { at_event, at_start, nowhere };
+  struct Candidate {
+    std::size_t guard = 0;
+    Bracket bracket{};
+    double t_s = 0;  // about when
+  };
   Retaken retake_to(std::size_t guard, Stepper&, Bracket, double t_s);
+  bool move_to(std::size_t guard, Stepper&, double t_s);
+  const Candidate* earlier(const EventInstant&, std::size_t than);
   void pass(Stepper&);
+  void go_on_from(double t_s, const std::vector<GuardValue>& history, double history_s);
   // Valid until the next call of either.
   EventInstant at_end(double t_s, const double* y) { return {system_.model(), system_.kinematics_at(t_s, y), t_s, y}; }
   EventInstant within(double t_s, const double* y) { return {system_.model(), system_.kinematics_inside(t_s, y), t_s, y}; }
+  void read_inside(Stepper&, double t_s, double* y) const;
   GuardValue inside(std::size_t guard, Stepper&, double t_s);
   std::optional<Bracket> find(std::size_t guard, Stepper&, double a, GuardValue at_a, double b, GuardValue at_b);
   double zero_of_rate(std::size_t guard, Stepper&, double a, double rate_a, double b);
-  double zero_of_value(std::size_t guard, Stepper&, Bracket);
+  double zero_of_value(std::size_t guard, Stepper&, Bracket, double t_s);
 
   MotionSystem& system_;
   const std::vector<Guard*>& guards_;
   std::vector<GuardValue> begin_, middle_, end_;
+  std::vector<GuardValue>
+      history_;  // somewhere before the start of this step, at the instant history_s_, as long as no event changed what the guard measures
+  std::vector<bool> known_before_;
+  double begin_s_ = 0, history_s_ = 0;
   std::vector<bool> applied_;  // at the start of this step
   std::vector<double> y_;
+  std::vector<Candidate> candidates_;
+  bool ends_move_;   // nothing brings positions back onto constraints after a step, so that its end may be moved along its polynomial
   Located located_;  // kept, so that a step whose event is not believed costs no heap
 };
 

@@ -69,6 +69,8 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
   for (int i = 0; i < model.nv(); ++i) {
     if (model.roles()[static_cast<std::size_t>(i)] != Role::prescribed) v_index_.push_back(i);
   }
+  laws_apart_ = !options.shared && !controllers_.follow_state() &&
+                std::ranges::all_of(model.prescribed(), [&](const PrescribedMotion& motion) { return model.joint(motion.joint).nq == 1; });
   y_there_.resize(static_cast<std::size_t>(n_states()));
   question_.tau_cut = VecX::Zero(model.n_cut_v());
   if (loops_ && options.loop_care == LoopCare::baumgarte) question_.closure_feedback = VecX::Zero(model.n_closure_rows());
@@ -109,13 +111,17 @@ void MotionSystem::bristle_rates(const Workspace& ws, double* rates) const {
 }
 
 void MotionSystem::unpack(double t_s, const double* y, State& state) {
+  unpack_integrated(t_s, y, state);
+  laws_.write(model_, state.t_s, state.q, state.v, prescribed_vdot_);
+}
+
+void MotionSystem::unpack_integrated(double t_s, const double* y, State& state) const {
   state.t_s = inside(t_s);
   for (const int i : q_index_) state.q[i] = *y++;
   for (const int i : v_index_) state.v[i] = *y++;
   state.preload = preload_;
   state.contact = contact_;
   take_bristles(y, state.contact);
-  laws_.write(model_, state.t_s, state.q, state.v, prescribed_vdot_);
 }
 
 std::string MotionSystem::name_of_state(std::size_t i) const {
@@ -214,8 +220,10 @@ void MotionSystem::add_feedback(const Workspace& ws) {
 }
 
 RhsStatus MotionSystem::rhs(double t_s, const double* y, double* ydot) {
-  unpack(t_s, y, state_);
+  if (laws_apart_) unpack_integrated(t_s, y, state_);
+  else unpack(t_s, y, state_);
   if (!solved(solve(state_, Reactions::skip, solution_))) return RhsStatus::retry;
+  if (laws_apart_ && !here_) laws_.write(model_, state_.t_s, state_.q, state_.v, prescribed_vdot_);
   if (solution_.sigma_ratio) smallest_sigma_ratio_ = std::min(smallest_sigma_ratio_.value_or(*solution_.sigma_ratio), *solution_.sigma_ratio);
   if (solution_.configuration == Configuration::near_singular) ++near_singular_;
   coordinate_rates(model_, state_.q, state_.v, qdot_);
@@ -235,9 +243,10 @@ RhsStatus MotionSystem::rhs(double t_s, const double* y, double* ydot) {
 
 void MotionSystem::powers(const State& state, const Workspace* known, const VecX& tau, const VecX& tau_cut, const VecX* lambda, double* rates) {
   std::fill(rates, rates + n_work_sources, 0.0);
+  const VecX& v = known ? known->v : state.v;
   for (int i = 0; i < model_.nv(); ++i) {
     const Role role = model_.roles()[static_cast<std::size_t>(i)];
-    if (role != Role::passive) rates[at(role == Role::actuated ? WorkSource::actuators : WorkSource::prescribed)] += tau[i] * state.v[i];
+    if (role != Role::passive) rates[at(role == Role::actuated ? WorkSource::actuators : WorkSource::prescribed)] += tau[i] * v[i];
   }
   const bool cut_actuators = tau_cut.size() > 0 && !tau_cut.isZero(0);
   if (!has_elements_ && !cut_actuators && !lambda) return;
@@ -330,7 +339,7 @@ void MotionSystem::update_preload(double t_s, double* y) {
 
 const Workspace& MotionSystem::kinematics_at(double t_s, const double* y) {
   if (placed_ && t_s == t_there_s_ && std::equal(y_there_.begin(), y_there_.end(), y)) return ws_there_;
-  unpack(t_s, y, projected_);
+  unpack_integrated(t_s, y, projected_);
   update_velocities(model_, projected_, ws_there_);
   t_there_s_ = t_s;
   std::copy_n(y, y_there_.size(), y_there_.begin());

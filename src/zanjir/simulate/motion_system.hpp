@@ -35,6 +35,8 @@ class MotionSystem final : public System {
 
   void pack(const State&, double* y) const;          // leaves the ledger alone
   void unpack(double t_s, const double* y, State&);  // at inside(t_s)
+  // The same but for entries that laws give, for who has them found anyway (State).
+  void unpack_integrated(double t_s, const double* y, State&) const;
 
   // Laws of time are put together from pieces (a trapezoid, step(t - 1)) and no step may span two of them: the driver stops at every switch, and until it
   // says that the next piece has begun all laws are read on the near side of it, to which the stages at the end of the step belong.
@@ -76,7 +78,7 @@ class MotionSystem final : public System {
   void hold_forces(const VecX& tau, const VecX& tau_cut) { controllers_.hold(tau, tau_cut); }
   void set_control_numbers(const double* numbers) { control_numbers_ = numbers; }
   const double* control_numbers() const { return control_numbers_; }
-  // Power of each source, forces and multipliers given (lambda: null when loops are kept closed). `known`: where everything is and how fast; null: it is found here.
+  // Power of each source, forces and multipliers given (lambda: null when loops are kept closed). `known`: that state as it was taken, with where everything is and how fast unless that is found here.
   void powers(const State&, const Workspace* known, const VecX& tau, const VecX& tau_cut, const VecX* lambda, double* rates);
 
   // [n_spring_rows], or empty; and preload <- preload - stiffness times elongation at y, with the energy that this adds in the ledger of y.
@@ -109,6 +111,8 @@ class MotionSystem final : public System {
   const Model& model_;
   MotionOptions options_;
   bool loops_ = false, has_elements_ = false;
+  bool laws_apart_ =
+      false;  // no rate of what is integrated depends on what laws give, and no control reads it: laws are left to those who find poses
   VecX preload_, elongations_;
   std::vector<int> q_index_, v_index_;
   std::vector<int> quaternion_begin_;  // in y

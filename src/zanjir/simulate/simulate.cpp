@@ -592,13 +592,14 @@ bool Run::advance() {
     if (looked_ ? books_.contacts.overdue : phases_.survey(system_.kinematics_at(t_before, y_.data())).overdue) {
       bool changed = false;
       if (!change_phases(t_before, nullptr, changed)) return false;
+      locator_->forget();
       look(t_before, y_.data());
       stepper_->restart(t_before, y_.data());
       locator_->start(t_before, y_.data(), applied_);
     }
     y_before_ = y_;
   }
-  double limit = std::min({options_.until_s, switch_s_, next_preload_s_, t_before + care_step_s_, control_.next_s()});
+  double limit = std::min({options_.until_s, switch_s_, next_preload_s_, t_before + care_step_s_, control_.next_s(), locator_->forecast(*stepper_)});
   if (!stepper_->samples_inside() && options_.sample_interval_s > 0 && recorder_) {
     limit = std::min(limit, next_sample_time());
   }
@@ -739,10 +740,21 @@ std::vector<Diagnostic> check_start(const Model& model, const State& state) {
         contact != model.contacts().end() ? "contacts." + contact->group : "stops." + guard->name.substr(0, guard->name.rfind('.'));
     error(key_path, fmt::format("'{}' starts {:.3g} beyond its limit", guard->name, -gap), "move the start, or the contact");
   }
-  for (const ContactPhases::Inside& inside : ContactPhases(model).inside_ground(state)) {
+  // A body that lies too low does so with many contacts: the deepest of all that would be lifted the same way speaks for the others.
+  constexpr std::size_t most_alone = 4;
+  std::vector<ContactPhases::Inside> all = ContactPhases(model).inside_ground(state);
+  if (all.size() > most_alone) std::ranges::stable_sort(all, std::greater{}, &ContactPhases::Inside::depth_m);
+  while (!all.empty()) {
+    const ContactPhases::Inside inside = all.front();
     const auto tidy = [](double x) { return std::abs(x) < 1e-12 ? 0.0 : x; };
     const Vec3d& n = inside.normal_W;
-    error("contacts." + contact_named(inside.name)->group, fmt::format("'{}' starts {:.3g} m inside the ground", inside.name, inside.depth_m),
+    const auto same_way = [&](const ContactPhases::Inside& other) { return norm(other.normal_W - n) < 1e-9; };
+    std::size_t others = 0;
+    if (all.size() > most_alone) others = std::erase_if(all, same_way) - 1;
+    else all.erase(all.begin());
+    error("contacts." + contact_named(inside.name)->group,
+          fmt::format("'{}' starts {:.3g} m inside the ground{}", inside.name, inside.depth_m,
+                      others > 0 ? fmt::format(", {} other contacts no deeper", others) : ""),
           fmt::format(
               "move the start or the ground, so that it is lifted by this along [{:.3g}, {:.3g}, {:.3g}], or say under `contacts` of the state how "
               "fast it touched down",

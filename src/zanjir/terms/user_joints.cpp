@@ -62,6 +62,7 @@ Role UserJoints::role(const UserJoint& u, int part) const {
 
 UserJoints::UserJoints(const Model& model) : model_(&model) {
   const auto add = [&](UserJoint u, std::vector<std::string> q_names, std::vector<std::string> v_names) {
+    if (u.own_terms) u.turn_count = turn_count(model, u.joint);
     u.q_begin = nq();
     u.v_begin = nv();
     coordinate_names_.insert(coordinate_names_.end(), q_names.begin(), q_names.end());
@@ -107,8 +108,11 @@ UserJoints::UserJoints(const Model& model) : model_(&model) {
 }
 
 void UserJoints::coordinates_of(const UserJoint& u, const Workspace& ws, VecX& q) const {
-  if (u.own_terms) joint_coordinates(u.joint, relative_pose(*model_, ws, u.joint).X_JC, q.data() + u.q_begin);
-  else q.segment(u.q_begin, u.joint.nq) = ws.q.segment(model_->joints()[at(u.tree)].q_begin, u.joint.nq);
+  if (u.own_terms) {
+    double* own = q.data() + u.q_begin;
+    joint_coordinates(u.joint, relative_pose(*model_, ws, u.joint).X_JC, own);
+    if (const int part = u.turn_count.part; part >= 0) own[part] = counted(u.turn_count, ws.q.data(), own[part]);
+  } else q.segment(u.q_begin, u.joint.nq) = ws.q.segment(model_->joints()[at(u.tree)].q_begin, u.joint.nq);
   copy_modes(*model_, u, ws.q, &Joint::q_begin, &Joint::nq, q.data() + u.q_begin);
 }
 

@@ -18,6 +18,7 @@ struct UserJoint {
   int q_begin = 0, v_begin = 0;  // among the entries of UserJoints
   int n_modes = 0;               // of the body it carries: their entries follow those of the joint, here as in the tree
   BodyId second{};               // the user's second body; the joint's own child may be the carrier of a driven cut
+  TurnCount turn_count = {};     // with own_terms: how often its angle has gone round
 };
 
 class UserJoints {

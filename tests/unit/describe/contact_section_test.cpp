@@ -156,6 +156,12 @@ TEST(Contacts, SayWhereTheGroundIsTooSteep) {
             std::string::npos)
       << text;
   EXPECT_EQ(problems_of("{on: ball, ground: {normal: [0.4, 0, 1]}, " + law), "");
+  // What `repeat` makes of one place in the file is said once.
+  const std::string level = "{on: ball, " + law,
+                    thrice = "\nrepeat:\n  - count: 3\n    contacts: {\"slope{i}\": {on: ball, ground: {normal: [0.6, 0, 1]}, " + law + "}";
+  const std::string once = problems_of(level + thrice);
+  EXPECT_NE(once.find("contacts.slope1.friction: the ground is inclined"), std::string::npos) << once;
+  EXPECT_EQ(once.find("contacts.slope2"), std::string::npos) << once;
 }
 
 TEST(Contacts, OfSolidsAreTheirTouchingPlaces) {

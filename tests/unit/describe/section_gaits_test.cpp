@@ -144,6 +144,12 @@ TEST(Gaits, SayWhatIsWrong) {
   EXPECT_EQ(complaint(chain("{s: t}", worm("joints: \"J{j}\", waves: 1"))), "`count` is missing");
   EXPECT_EQ(complaint(chain("{s: t}", worm("joints: J1, count: 3, waves: 1"))), "all joints would be 'J1'; put the index in braces: J{j}");
   EXPECT_EQ(complaint(chain("{s: t}", worm("joints: \"J{j}\", count: 5"))), "`waves` is missing");
+  EXPECT_EQ(complaint(chain("{s: t}", worm("joints: \"J{j}\", count: 0, waves: 1"))),
+            "is 0, and must lie between 1 and 100000; a chain of n links has n - 1 joints");
+  for (const char* type : {"sidewinding", "rolling"}) {
+    EXPECT_EQ(complaint(chain("{s: t}", std::string("{g: {type: ") + type + ", joints: [J1], phase: s, amplitude: 0.1}}")),
+              "axes take turns in this gait: it needs three links at least, that is two joints");
+  }
   EXPECT_EQ(
       complaint(chain(
           "{s: t}", "{g: {type: wave, joints: [J1, J2], phase: s, amplitude: 0.1, lag: 1}, h: {type: wave, joints: [J2], phase: s, amplitude: 1}}")),

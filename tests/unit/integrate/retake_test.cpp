@@ -71,6 +71,85 @@ TEST(Retake, OfAParabolaIsExact) {
   }
 }
 
+// A glance into the step costs no right-hand side where the method has a polynomial for nothing, and is right at both ends.
+TEST(Glance, CostsNothingAndIsAnOrderWorseAtMost) {
+  for (const std::string_view method : {"rk4", "dopri5"}) {
+    Kepler system(0.3);
+    const auto stepper = make_stepper(retake_options(method), system);
+    stepper->restart(0, system.start().data());
+    for (int i = 0; i < 5; ++i) stepper->step(100);
+    const Numbers before(stepper->y(), stepper->y() + 5);
+    const double t_before = stepper->t(), h = stepper->step(100).h_s;
+    const long rhs = stepper->counts().rhs;
+    Numbers y(5);
+    stepper->glance(t_before, y.data());
+    EXPECT_LT(largest_difference(y, before), rounding(20, 2)) << method;
+    stepper->glance(stepper->t(), y.data());
+    EXPECT_EQ(largest_difference(y.data(), stepper->y(), 5), 0) << method;
+    double off = 0;
+    for (const double part : {0.25, 0.5, 0.75}) {
+      stepper->glance(t_before + part * h, y.data());
+      const Numbers exact = system.exact(t_before + part * h);
+      off = std::max(off, largest_difference(y, exact));
+    }
+    EXPECT_EQ(stepper->counts().rhs, rhs) << method;
+    EXPECT_LT(off, 1e-6) << method;  // dopri5: 1e-8 a step, its free polynomial an order less
+    EXPECT_GT(off, 0) << method;
+  }
+}
+
+// The end of a step along its polynomial: next to it, as good as a step to there; the next step goes on from it.
+TEST(MovedEnd, IsAsGoodAsTheStepAndTheNextGoesOnFromIt) {
+  for (const MethodInfo& method : stepper_methods()) {
+    Kepler system(0.3);
+    const auto stepper = make_stepper(retake_options(method.name, 1e-6), system, &system);
+    EXPECT_EQ(stepper->moves_end(), method.name == "rk4" || method.name == "dopri5");
+    stepper->restart(0, system.start().data());
+    for (int i = 0; i < 5; ++i) stepper->step(100);
+    const double t_before = stepper->t(), h = stepper->step(100).h_s, t_end = stepper->t();
+    if (!stepper->moves_end()) {
+      EXPECT_FALSE(stepper->move_end(t_end - 1e-4 * h)) << method.name;
+      EXPECT_EQ(stepper->t(), t_end);
+      continue;
+    }
+    const Numbers at_end(stepper->y(), stepper->y() + 5);
+    EXPECT_FALSE(stepper->move_end(t_end + 0.01 * h)) << "too far";
+    EXPECT_EQ(stepper->t(), t_end);
+    for (const double way : {-1.0, 1.0}) {
+      const double t = t_end + way * h / 300;
+      ASSERT_TRUE(stepper->move_end(t)) << method.name;
+      EXPECT_EQ(stepper->t(), t);
+      const Numbers moved(stepper->y(), stepper->y() + 5);
+      Numbers inside(5), exact = system.exact(t);
+      stepper->interpolate(t, inside.data());
+      EXPECT_EQ(largest_difference(inside, moved), 0);
+      // A step to there from the same start, and what is wrong with one of the length of h: some of its own error is the same in all.
+      StepperOptions options = retake_options(method.name);
+      options.fixed_step_s = t - t_before;
+      Kepler other(0.3);
+      const auto fresh = make_stepper(options, other, &other);
+      Numbers from(5);
+      stepper->interpolate(t_before, from.data());
+      const Drive alone = drive(*fresh, from, t, t_before);
+      options.fixed_step_s = (t - t_before) / 16;
+      const auto finer = make_stepper(options, other, &other);
+      const Drive right = drive(*finer, from, t, t_before);
+      const double own_error = largest_difference(alone.y, right.y);
+      EXPECT_GT(own_error, 0);
+      EXPECT_LT(largest_difference(moved, alone.y), 0.02 * own_error + rounding(20, 2)) << method.name;
+    }
+    ASSERT_TRUE(stepper->move_end(t_end - h / 300));
+    const double t = stepper->t();
+    const Numbers moved(stepper->y(), stepper->y() + 5);
+    ASSERT_EQ(stepper->step(t + h / 2).t_s, t + h / 2);
+    StepperOptions options = retake_options(method.name);
+    options.fixed_step_s = h / 2;
+    Kepler other(0.3);
+    const auto fresh = make_stepper(options, other, &other);
+    EXPECT_LT(largest_difference(stepper->y(), drive(*fresh, moved, t + h / 2, t).y.data(), 5), rounding(20, 2)) << method.name;
+  }
+}
+
 TEST(Restart, KeepsTheStepOfOneStepMethods) {
   for (const MethodInfo& method : stepper_methods()) {
     if (!method.one_step || !method.adaptive) continue;

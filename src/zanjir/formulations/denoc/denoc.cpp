@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "zanjir/core/contract.hpp"
+#include "zanjir/core/finite.hpp"
+
 namespace zanjir {
 namespace {
 
@@ -101,6 +104,22 @@ int solve_reduced(const Model& model, const MatX* N, const VecX& rhs, Scratch& s
   }
   vdot.noalias() += *N * s.u_dot;
   return -1;
+}
+
+// Forward dynamics of a tree, nothing prescribed: the question is complete as it was asked.
+bool is_plain_forward(const Model& model, const State& state, const Given& given) {
+  ZANJIR_REQUIRE(state.q.size() == model.nq() && state.v.size() == model.nv() && given.tau.size() == model.nv(),
+                 "state and question do not fit the model");
+  return static_cast<int>(given.want.size()) == model.nv() && std::count(given.want.begin(), given.want.end(), Want::vdot) == model.nv() &&
+         !has_loops(model, given);
+}
+
+void begin_plain_answer(const Model& model, const Given& given, Solution& out) {
+  clear_answer(out);
+  out.vdot.resize(model.nv());
+  out.tau = given.tau;
+  out.tau_cut.setZero(model.n_cut_v());
+  for (VecX* none : {&out.lambda, &out.leftover, &out.leftover_cut}) none->resize(0);
 }
 
 // ---- what the dialogue asks for (dynamics/dialogue.hpp) ----------------------------------------------------------------------------------
@@ -209,11 +228,13 @@ Coverage Denoc::covers(const Model& model) {
 }
 
 SolveStatus Denoc::solve(const Model& model, const State& state, const Given& given, Reactions reactions, Scratch& s, Solution& out) const {
-  resolve(model, state, given, s.ask);
-  if (s.plane && reactions == Reactions::skip && s.ask.driven.empty() && !has_loops(model, given)) {
-    begin_answer(model, given, s.ask, out);
-    if (s.plane->accelerations(model, s.ask, out.vdot)) return finish_answer(SolveStatus::ok, out);
+  if (s.plane && reactions == Reactions::skip && is_plain_forward(model, state, given)) {
+    begin_plain_answer(model, given, out);
+    if (s.plane->accelerations(model, state, given.tau, out.vdot)) {
+      return all_finite(out.vdot.data(), out.vdot.size()) ? SolveStatus::ok : refuse(SolveStatus::not_converged, not_a_number_note, out);
+    }
   }
+  resolve(model, state, given, s.ask);
   Equations equations(model, s);
   return answer(model, state, given, reactions, equations, s.talk, out);
 }

@@ -42,7 +42,9 @@ std::optional<Vec3d> normal_of(const Model& model, const std::vector<Transformd>
 }  // namespace
 
 std::optional<PlaneTree> PlaneTree::of(const Model& model) {
-  if (model.acts_on_frames() || !model.elastic_bodies().empty() || model.n_closure_rows() > 0 || model.nq() != model.nv()) return std::nullopt;
+  if (model.acts_on_frames() || !model.elastic_bodies().empty() || model.n_closure_rows() > 0 || model.nq() != model.nv() ||
+      !model.prescribed().empty())
+    return std::nullopt;
   std::vector<Transformd> X_WB;
   const VecX zero = VecX::Zero(model.nq());
   body_poses(model, zero.data(), X_WB);
@@ -61,7 +63,7 @@ std::optional<PlaneTree> PlaneTree::of(const Model& model) {
     const Transformd &X_WP = X_WB[at(body.inboard_body)], X_WJ = X_WP * joint.X_PJ;
     PlaneLink& link = tree.links_[i];
     link.parent = index(body.inboard_body);
-    link.begin = static_cast<int>(tree.speeds_.size());
+    link.begin = link.turn = static_cast<int>(tree.speeds_.size());
     link.m = body.mass_kg;
     link.J = dot(*normal, rotate(X_WB[i].R, body.I_com_kg_m2) * *normal);
     link.r0 = in_plane(X_WJ.p - X_WP * before.com_m);
@@ -70,6 +72,8 @@ std::optional<PlaneTree> PlaneTree::of(const Model& model) {
       const Vec3d a = X_WJ.R * axis;
       const double sense = dot(a, *normal) > 0 ? 1 : -1;
       tree.speeds_.push_back({joint.v_begin + part, turns ? sense : 0, turns ? Vec2{} : in_plane(a)});
+      tree.speeds_.back().p[0] = turns ? sense : 0;
+      link.turn += !turns;
       return joint.q_begin == joint.v_begin && (turns ? is_along(a, *normal) : is_across(a, *normal));
     };
     bool fits = true;
@@ -98,52 +102,54 @@ bool PlaneTree::add_springs(const Model& model, const std::vector<Transformd>& X
     if (!cut) return false;
     const Joint& joint = cut->joint;
     const auto from_mass_centre = [&](BodyId body, const Vec3d& p_B) { return in_plane(X_WB[at(body)].R * (p_B - model.body(body).com_m)); };
+    const auto begin = static_cast<int>(rows_.size());
     for (const ClosureRow& row : cut->rows) {
       const Vec3d u = X_WB[at(joint.parent)].R * (joint.X_PJ.R * row.u);
       if (!is_translation(row.kind) || !is_across(u, normal)) return false;
-      springs_.push_back({index(joint.parent), index(joint.child), from_mass_centre(joint.parent, joint.X_PJ.p),
-                          from_mass_centre(joint.child, joint.X_CJ.p), in_plane(u)});
+      rows_.push_back(in_plane(u));
     }
+    springs_.push_back({index(joint.parent), index(joint.child), from_mass_centre(joint.parent, joint.X_PJ.p),
+                        from_mass_centre(joint.child, joint.X_CJ.p), begin, static_cast<int>(rows_.size())});
   }
+  damped_ = !model.spring_damping().isZero(0);
   return true;
 }
 
-// (1), and in M^ and eta each body by itself.
-void PlaneTree::move(const Question& ask) {
+// (1), and in M^ and eta each body by itself. Velocities are read by dampers alone.
+void PlaneTree::move(const State& state) {
   for (std::size_t i = 1; i < links_.size(); ++i) {
     PlaneLink& b = links_[i];
     const PlaneLink& parent = links_[at(b.parent)];
+    Vec2 to_joint = turned(parent, b.r0), rate = parent.rate, slide_rate;
+    for (int k = b.begin; k < b.turn; ++k) {
+      PlaneSpeed& slide = speeds_[at(k)];
+      const Vec2 e = turned(parent, slide.e0);
+      slide.p[1] = e.x;
+      slide.p[2] = e.y;
+      to_joint = to_joint + state.q[slide.index] * e;
+      slide_rate = slide_rate + state.v[slide.index] * e;
+      rate = rate + crossed(2 * parent.w * state.v[slide.index], e);
+    }
     b.cosine = parent.cosine;
     b.sine = parent.sine;
     b.w = parent.w;
-    Vec2 to_joint = turned(parent, b.r0), slide_rate;
-    for (int k = b.begin; k < b.end; ++k) {
-      PlaneSpeed& speed = speeds_[at(k)];
-      const double q = ask.q[speed.index], v = ask.v[speed.index];
-      if (speed.turn == 0) {
-        const Vec2 e = turned(parent, speed.e0);
-        speed.p[1] = e.x;
-        speed.p[2] = e.y;
-        to_joint = to_joint + q * e;
-        slide_rate = slide_rate + v * e;
-        continue;
-      }
-      const double c = std::cos(q), s = speed.turn * std::sin(q);
+    if (b.turn < b.end) {
+      const PlaneSpeed& turn = speeds_[at(b.turn)];
+      const double q = state.q[turn.index], c = std::cos(q), s = turn.turn * std::sin(q);
       b.cosine = parent.cosine * c - parent.sine * s;
       b.sine = parent.sine * c + parent.cosine * s;
-      b.w += speed.turn * v;
+      b.w += turn.turn * state.v[turn.index];
     }
     const Vec2 s = turned(b, b.s0);
+    if (b.turn < b.end) {
+      PlaneSpeed& turn = speeds_[at(b.turn)];
+      turn.p[1] = -turn.turn * s.y;
+      turn.p[2] = turn.turn * s.x;
+    }
     b.a = to_joint + s;
     b.c = parent.c + b.a;
-    b.v = parent.v + crossed(parent.w, to_joint) + slide_rate + crossed(b.w, s);
-    b.rate = parent.rate - parent.w * parent.w * to_joint + 2 * crossed(parent.w, slide_rate) - b.w * b.w * s;
-    if (b.end > b.begin && speeds_[at(b.end - 1)].turn != 0) {
-      PlaneSpeed& speed = speeds_[at(b.end - 1)];
-      speed.p[0] = speed.turn;
-      speed.p[1] = -speed.turn * s.y;
-      speed.p[2] = speed.turn * s.x;
-    }
+    b.rate = rate - parent.w * parent.w * to_joint - b.w * b.w * s;
+    if (damped_) b.v = parent.v + crossed(parent.w, to_joint) + slide_rate + crossed(b.w, s);
     b.M[0] = b.J;
     b.M[1] = b.M[2] = b.M[4] = 0;
     b.M[3] = b.M[5] = b.m;
@@ -153,21 +159,25 @@ void PlaneTree::move(const Question& ask) {
   }
 }
 
-void PlaneTree::pull(const Model& model, const Question& ask) {
-  for (std::size_t i = 0; i < springs_.size(); ++i) {
-    const PlaneSpringRow& row = springs_[i];
-    PlaneLink &first = links_[at(row.first)], &second = links_[at(row.second)];
-    const Vec2 u = turned(first, row.u0), b = turned(second, row.b0), point = second.c + b, from_first = point - first.c;
-    const Vec2 gap = from_first - turned(first, row.a0);
-    const Vec2 gap_rate = second.v + crossed(second.w, b) - first.v - crossed(first.w, from_first);
-    const auto k = static_cast<Eigen::Index>(i);
-    const double f = ask.preload[k] - model.spring_stiffness()[k] * dot(u, gap) - model.spring_damping()[k] * dot(u, gap_rate);
-    second.eta[0] -= f * cross(b, u);
-    second.eta[1] -= f * u.x;
-    second.eta[2] -= f * u.y;
-    first.eta[0] += f * cross(from_first, u);
-    first.eta[1] += f * u.x;
-    first.eta[2] += f * u.y;
+void PlaneTree::pull(const Model& model, const VecX& preload) {
+  for (const PlaneSpring& spring : springs_) {
+    PlaneLink &first = links_[at(spring.first)], &second = links_[at(spring.second)];
+    const Vec2 b = turned(second, spring.b0), point = second.c + b, from_first = point - first.c;
+    const Vec2 gap = from_first - turned(first, spring.a0);
+    Vec2 gap_rate, F;  // F: on the second, at the point
+    if (damped_) gap_rate = second.v + crossed(second.w, b) - first.v - crossed(first.w, from_first);
+    for (int k = spring.begin; k < spring.end; ++k) {
+      const Vec2 u = turned(first, rows_[at(k)]);
+      const double f =
+          (preload.size() > 0 ? preload[k] : 0) - model.spring_stiffness()[k] * dot(u, gap) - model.spring_damping()[k] * dot(u, gap_rate);
+      F = F + f * u;
+    }
+    second.eta[0] -= cross(b, F);
+    second.eta[1] -= F.x;
+    second.eta[2] -= F.y;
+    first.eta[0] += cross(from_first, F);
+    first.eta[1] += F.x;
+    first.eta[2] += F.y;
   }
 }
 
@@ -181,10 +191,11 @@ bool PlaneTree::factor(const Model& model, const VecX& force) {
       s.psi[0] = b.M[0] * s.p[0] + b.M[1] * s.p[1] + b.M[2] * s.p[2];
       s.psi[1] = b.M[1] * s.p[0] + b.M[3] * s.p[1] + b.M[4] * s.p[2];
       s.psi[2] = b.M[2] * s.p[0] + b.M[4] * s.p[1] + b.M[5] * s.p[2];
-      s.pivot = s.p[0] * s.psi[0] + s.p[1] * s.psi[1] + s.p[2] * s.psi[2] + model.rotor_inertia()[s.index];
-      if (!(s.pivot > model.pivot_floor()[s.index] / doubtful)) return false;
+      const double pivot = s.p[0] * s.psi[0] + s.p[1] * s.psi[1] + s.p[2] * s.psi[2] + model.rotor_inertia()[s.index];
+      if (!(doubtful * pivot > model.pivot_floor()[s.index])) return false;
       s.phi = force[s.index] - (s.p[0] * b.eta[0] + s.p[1] * b.eta[1] + s.p[2] * b.eta[2]);
-      const double inverse = 1 / s.pivot, p0 = inverse * s.psi[0], p1 = inverse * s.psi[1], p2 = inverse * s.psi[2];
+      s.inverse_pivot = 1 / pivot;
+      const double p0 = s.inverse_pivot * s.psi[0], p1 = s.inverse_pivot * s.psi[1], p2 = s.inverse_pivot * s.psi[2];
       b.M[0] -= p0 * s.psi[0];
       b.M[1] -= p0 * s.psi[1];
       b.M[2] -= p0 * s.psi[2];
@@ -212,11 +223,11 @@ bool PlaneTree::factor(const Model& model, const VecX& force) {
   return true;
 }
 
-bool PlaneTree::accelerations(const Model& model, const Question& ask, VecX& vdot) {
-  move(ask);
-  pull(model, ask);
-  force_ = ask.tau;
-  for_each_joint_force(model, ask.t_s, ask.q, ask.v, [&](ElementPart, int speed, double force) { force_[speed] += force; });
+bool PlaneTree::accelerations(const Model& model, const State& state, const VecX& tau, VecX& vdot) {
+  move(state);
+  pull(model, state.preload);
+  force_ = tau;
+  for_each_joint_force(model, state.t_s, state.q, state.v, [&](ElementPart, int speed, double force) { force_[speed] += force; });
   if (!factor(model, force_)) return false;
   for (std::size_t i = 1; i < links_.size(); ++i) {  // (3)
     PlaneLink& b = links_[i];
@@ -226,7 +237,7 @@ bool PlaneTree::accelerations(const Model& model, const Question& ask, VecX& vdo
     b.mu[2] = parent.mu[2] + b.a.x * parent.mu[0];
     for (int k = b.begin; k < b.end; ++k) {
       const PlaneSpeed& s = speeds_[at(k)];
-      const double u = (s.phi - (s.psi[0] * b.mu[0] + s.psi[1] * b.mu[1] + s.psi[2] * b.mu[2])) / s.pivot;
+      const double u = (s.phi - (s.psi[0] * b.mu[0] + s.psi[1] * b.mu[1] + s.psi[2] * b.mu[2])) * s.inverse_pivot;
       vdot[s.index] = u;
       b.mu[0] += s.p[0] * u;
       b.mu[1] += s.p[1] * u;
