@@ -20,8 +20,8 @@ struct Determinacy {
   int undetermined_dimensions(int joint) const;
 };
 
-// From states in any basis, one per column. Left out is what shows in no reaction, compared with `size`, that of a state which does: gears that say the same as
-// each other can be stressed, but load nothing.
+// From self-stress states in any basis, one per column. States that load no joint (two identical gears stress each other only) are dropped: those that are nothing beside
+// `size`, the norm of a state that does load one.
 Determinacy determinacy_of(const MatX& states, double size);
 // Of states from rows scaled by the model length: there a unit is a force of 1/l.
 double size_of_states(const Model&);

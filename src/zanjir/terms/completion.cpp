@@ -163,9 +163,10 @@ Completion::Left Completion::left_over(const VecX& x) {
   return left;
 }
 
-// The workspace goes to this state, with its velocities where they are asked for; it stays where it is there already.
+// The workspace goes to this state, with its velocities where they are asked for; it stays where it is there already. Who has lent it may have gone elsewhere.
 void Completion::place(const State& state, Stage least) {
-  const bool same_q = ws_.stage >= Stage::position && ws_.t_s == state.t_s && (placed_q_.array() == state.q.array()).all();
+  const auto equal = [](const VecX& a, const VecX& b) { return a.size() == b.size() && (a.array() == b.array()).all(); };
+  const bool same_q = ws_.stage >= Stage::position && ws_.t_s == state.t_s && equal(placed_q_, state.q) && equal(used_q_, ws_.q);
   if (same_q && ws_.stage >= least && (ws_.v.array() == state.v.array()).all()) return;
   if (!same_q) {
     residuals_known_ = closure_rows_known_ = false;
@@ -174,6 +175,7 @@ void Completion::place(const State& state, Stage least) {
   }
   if (least == Stage::velocity) update_velocities(model_, state, ws_);
   else update_positions(model_, state, ws_);
+  if (!same_q) used_q_ = ws_.q;
 }
 
 // Coordinates of a joint of the user, there.

@@ -115,7 +115,7 @@ class Completion {
   };
   std::unique_ptr<OwnRoom> own_;
   Workspace& ws_;
-  VecX placed_q_;  // the state that ws_ is at, as it was given
+  VecX placed_q_, used_q_;  // the state that ws_ is at, as it was given and as it is used
   Closure& closure_;
   UserJoints::RowScratch row_scratch_;
   Mat6X J_;
