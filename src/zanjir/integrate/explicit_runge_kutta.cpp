@@ -340,7 +340,8 @@ void ExplicitRungeKutta::glance(double t_s, double* y) {
   else interpolate(t_s, y);
 }
 
-// What is wrong with the polynomial is some 40 times what is wrong with the step, in its middle, and grows as theta^2 (1 - theta)^2: 16 (1/256)^2 of it are a hundredth of the step's own error.
+// What is wrong with the polynomial goes as theta^2 (1 - theta)^2. A 256th of the step from its end that is a 4096th of what it is in the middle, and a few hundredths of what is wrong with the
+// step itself (MovedEnd.*).
 bool ExplicitRungeKutta::move_end(double t_s) {
   constexpr double furthest = 1.0 / 256;
   if (!moves_end() || !(std::abs(t_s - t_) <= furthest * h_)) return false;

@@ -89,7 +89,7 @@ class Stepper {
   virtual bool retakes() const = 0;
   virtual StepReport retake(double t_s) = 0;
   // The end of the last step along the step's own polynomial to t_s, which is near: both its value and its slope are right at the end, so that what is wrong with it there
-  // falls with the square of the way. False, and nothing is moved: the method cannot, or it would show (more than a hundredth of the step's own error).
+  // falls with the square of the way. False, and nothing is moved: the method cannot, or it would show beside the step's own error.
   virtual bool move_end(double /*t_s*/) { return false; }
   virtual bool moves_end() const { return false; }
   // False: dense output is much worse than the step (Fehlberg 7(8)); the driver then steps to each instant it needs.

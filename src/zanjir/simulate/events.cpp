@@ -25,8 +25,6 @@ EventLocator::EventLocator(MotionSystem& system, const std::vector<Guard*>& guar
       begin_(guards.size()),
       middle_(guards.size()),
       end_(guards.size()),
-      history_(guards.size()),
-      known_before_(guards.size(), false),
       applied_(guards.size(), false),
       y_(static_cast<std::size_t>(system.n())),
       ends_move_(!system.has_loops() && system.holds().empty()) {
@@ -56,48 +54,6 @@ void EventLocator::start(double t_s, const double* y, const std::vector<int>& ap
     begin_[static_cast<std::size_t>(i)].value = 0;
     applied_[static_cast<std::size_t>(i)] = true;
   }
-  begin_s_ = t_s;
-  if (history_s_ >= t_s) forget();
-}
-
-// The end of a step becomes the start of the next, and somewhere inside is what is known of the way here.
-void EventLocator::go_on_from(double t_s, const std::vector<GuardValue>& history, double history_s) {
-  history_ = history;
-  history_s_ = history_s;
-  begin_s_ = t_s;
-  std::fill(known_before_.begin(), known_before_.end(), true);
-}
-
-// By the cubic through values and rates at two instants, carried on by four times their distance at most. A step that ends a little too late can be moved back; one that ends too
-// early is followed by a very short one.
-double EventLocator::forecast(const Stepper& stepper) const {
-  constexpr double nearest = 1.0 / 64, furthest = 4, later = 1.0 / 512;
-  double first = std::numeric_limits<double>::infinity();
-  const double h = begin_s_ - history_s_;
-  if (!ends_move_ || !stepper.moves_end() || stepper.t() != begin_s_ || !(h > 0)) return first;
-  for (std::size_t i = 0; i < guards_.size(); ++i) {
-    const GuardValue a = history_[i], b = begin_[i];
-    if (!known_before_[i] || applied_[i] || a.value * b.value <= 0 || !counts(guards_[i]->crossing, side(b))) continue;
-    const double curvature = std::abs(b.rate - a.rate) * furthest;  // as in may_reach_zero: most never come near
-    if (std::abs(b.value) > (std::abs(b.rate) + 2 * curvature) * furthest * h) continue;
-    const double rise = b.value - a.value, c0 = h * a.rate - rise, c1 = rise - h * b.rate;
-    double w = std::abs(b.value / (h * b.rate));
-    bool found = false;
-    for (int k = 0; k < 8; ++k) {
-      const double u = 1 + w, value = a.value + u * (rise + (1 - u) * ((1 - u) * c0 + u * c1));
-      const double slope = rise + c0 * (1 - u) * (1 - 3 * u) + c1 * u * (2 - 3 * u);
-      if (!(value * slope != 0)) break;
-      const double by = -value / slope;
-      w += by;
-      if (!(w > nearest && w <= furthest)) break;
-      if (std::abs(by) <= 1e-4 * w) {
-        found = slope * b.value < 0;
-        break;
-      }
-    }
-    if (found) first = std::min(first, begin_s_ + w * h * (1 + later));
-  }
-  return first;
 }
 
 // Zero of the rate between a and b, where it has opposite signs: regula falsi (Illinois) on the dense output.
@@ -238,7 +194,6 @@ void EventLocator::pass(Stepper& stepper) {
     applied_[i] = applied_[i] && end_[i].value == 0;
   }
   begin_ = end_;
-  forget();
 }
 
 const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_event) {
@@ -289,7 +244,6 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
     for (const Candidate& c : candidates_) refine(c);
   }
   if (!chosen) {
-    go_on_from(t_end, middle_, t_middle);
     begin_ = end_;
     for (std::size_t i = 0; i < guards_.size(); ++i) applied_[i] = applied_[i] && end_[i].value == 0;
     return nullptr;
@@ -303,7 +257,6 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
   const auto at_the_start = [&] {
     read_inside(stepper, t_begin, y_event);
     located_.t_s = t_begin;
-    known_before_[who] = false;
     located_.guards.push_back(static_cast<int>(who));
     if (applied_[who]) located_.departure = Departure::none;
     return &located_;
@@ -337,8 +290,6 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
     if (i == who && guards_[i]->crossing == Crossing::falling)
       located_.against_its_rate = g.rate * (t_end - located_.t_s) > touching * system_.model().length_m();
   }
-  go_on_from(located_.t_s, begin_, t_begin);
-  for (const int i : located_.guards) known_before_[static_cast<std::size_t>(i)] = false;
   return &located_;
 }
 

@@ -6,7 +6,6 @@
 // their solution (going back would restart them at order one). A guard that is exactly zero, as after an event, has the sign of its rate.
 #pragma once
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -69,9 +68,6 @@ class EventLocator {
   // to be read there (y_event). Null: the step's end becomes the start of the next; the step may have become shorter on the way, and stands at its start when
   // it could not be taken again.
   const Located* locate(Stepper&, double t_begin_s, double* y_event);
-  // Where the next event seems to come, or a little later; infinity: none is foreseen. A step to there ends so close to it that it need not be taken again.
-  double forecast(const Stepper&) const;
-  void forget() { std::fill(known_before_.begin(), known_before_.end(), false); }  // the way here: guards measure something else now
 
  private:
   struct Bracket {
@@ -87,7 +83,6 @@ class EventLocator {
   bool move_to(std::size_t guard, Stepper&, double t_s);
   const Candidate* earlier(const EventInstant&, std::size_t than);
   void pass(Stepper&);
-  void go_on_from(double t_s, const std::vector<GuardValue>& history, double history_s);
   // Valid until the next call of either.
   EventInstant at_end(double t_s, const double* y) { return {system_.model(), system_.kinematics_at(t_s, y), t_s, y}; }
   EventInstant within(double t_s, const double* y) { return {system_.model(), system_.kinematics_inside(t_s, y), t_s, y}; }
@@ -100,10 +95,6 @@ class EventLocator {
   MotionSystem& system_;
   const std::vector<Guard*>& guards_;
   std::vector<GuardValue> begin_, middle_, end_;
-  std::vector<GuardValue>
-      history_;  // somewhere before the start of this step, at the instant history_s_, as long as no event changed what the guard measures
-  std::vector<bool> known_before_;
-  double begin_s_ = 0, history_s_ = 0;
   std::vector<bool> applied_;  // at the start of this step
   std::vector<double> y_;
   std::vector<Candidate> candidates_;

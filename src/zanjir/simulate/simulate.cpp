@@ -592,14 +592,13 @@ bool Run::advance() {
     if (looked_ ? books_.contacts.overdue : phases_.survey(system_.kinematics_at(t_before, y_.data())).overdue) {
       bool changed = false;
       if (!change_phases(t_before, nullptr, changed)) return false;
-      locator_->forget();
       look(t_before, y_.data());
       stepper_->restart(t_before, y_.data());
       locator_->start(t_before, y_.data(), applied_);
     }
     y_before_ = y_;
   }
-  double limit = std::min({options_.until_s, switch_s_, next_preload_s_, t_before + care_step_s_, control_.next_s(), locator_->forecast(*stepper_)});
+  double limit = std::min({options_.until_s, switch_s_, next_preload_s_, t_before + care_step_s_, control_.next_s()});
   if (!stepper_->samples_inside() && options_.sample_interval_s > 0 && recorder_) {
     limit = std::min(limit, next_sample_time());
   }

