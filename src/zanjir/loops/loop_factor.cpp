@@ -172,12 +172,15 @@ void add_transposed_rows_times(const LoopFactor& f, const VecX& numbers, const d
   }
 }
 
+// Where row i of L begins; without branches there are no rows, and nothing to point at.
+const double* row_of_L(const LoopFactor& a, int i) { return a.L.size() == 0 ? nullptr : a.L.data() + a.row_begin[at(i)]; }
+
 // (2): adds to x and lambda the solution for the right-hand sides f and g, which it uses up.
 void add_solution(int nv, LoopFactor& a, VecX& f, VecX& g, double* x) {
   const int *up = a.up.data(), *depth = a.depth.data();
   for (int i = nv - 1; i >= 0; --i) {
     if (up[i] < -1) continue;
-    const double* L = a.L.data() + a.row_begin[at(i)];
+    const double* L = row_of_L(a, i);
     for (int j = up[i]; j >= 0; j = up[j]) f[j] -= L[depth[j]] * f[i];
     f[i] *= a.inverse_root[i];
   }
@@ -187,7 +190,7 @@ void add_solution(int nv, LoopFactor& a, VecX& f, VecX& g, double* x) {
   add_transposed_rows_times(a, a.Z, g.data(), f.data());
   for (int i = 0; i < nv; ++i) {
     if (up[i] < -1) continue;
-    const double* L = a.L.data() + a.row_begin[at(i)];
+    const double* L = row_of_L(a, i);
     double value = f[i] * a.inverse_root[i];
     for (int j = up[i]; j >= 0; j = up[j]) value -= L[depth[j]] * f[j];
     f[i] = value;

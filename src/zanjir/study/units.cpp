@@ -50,10 +50,10 @@ Result<Study> study_of_unit(const Study& study, const UnitQuestion& q, std::span
     return std::none_of(unit->tasks.begin(), unit->tasks.end(), [&](const StudyTask& t) { return t.model.name == m.name; });
   });
   for (StudyModel& m : unit->models) {
-    for (const auto& [model, override] : in_models) {
-      if (model != m.name) continue;
-      std::erase_if(m.set, [&](const Override& o) { return o.key == override.key; });
-      m.set.push_back(override);
+    for (const auto& given : in_models) {
+      if (given.first != m.name) continue;
+      std::erase_if(m.set, [&](const Override& o) { return o.key == given.second.key; });
+      m.set.push_back(given.second);
     }
   }
   return unit;
