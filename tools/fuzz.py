@@ -50,12 +50,13 @@ def run(target, options):
                           text=True, errors="replace")
     last = lambda pattern: (re.findall(pattern, done.stdout) or ["-"])[-1]
     inputs, rate = last(r"stat::number_of_executed_units:\s*(\d+)"), last(r"stat::average_exec_per_sec:\s*(\d+)")
-    edges, features, verdict = last(r"cov: (\d+)"), last(r"ft: (\d+)"), "fine" if done.returncode == 0 else "BROKEN"
+    interrupted = 72  # libFuzzer's own code for SIGINT and SIGTERM
+    edges, features, verdict = last(r"cov: (\d+)"), last(r"ft: (\d+)"), {0: "fine", interrupted: "interrupted"}.get(done.returncode, "BROKEN")
     print(f"{target:<12} {inputs:>9} {rate:>7} {edges:>7} {features:>7} {options.seed:>11}  {verdict}", flush=True)
-    if done.returncode != 0:
+    if verdict == "BROKEN":
         kept = last(r"Test unit written to (\S+)")
         print(f"{done.stdout[-6000:]}\n{target}: an input breaks it. To see it again:\n  {program} {kept}", file=sys.stderr)
-    return done.returncode == 0, int(inputs) if inputs.isdigit() else 0
+    return verdict != "BROKEN", int(inputs) if inputs.isdigit() else 0
 
 
 def main():

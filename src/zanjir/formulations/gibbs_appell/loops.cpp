@@ -72,6 +72,7 @@ void least_multipliers(const Model& model, const VecX& force, Admissible& x, Vec
 
 MatX self_stress(const Model& model, const Admissible& x) {
   const Eigen::Index nc = model.n_closure_rows(), r = x.rank;
+  if (nc == r) return MatX::Zero(nc, 0);
   MatX Z_2 = MatX::Zero(nc, nc - r);
   Z_2.bottomRows(nc - r).setIdentity();
   if (r == 0) return model.row_scale().asDiagonal() * Z_2;
