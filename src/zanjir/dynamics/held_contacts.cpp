@@ -7,6 +7,7 @@
 
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/contact_action.hpp"
+#include "zanjir/dynamics/held_search.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
@@ -20,13 +21,16 @@ Vec3d unit_or_zero(const Vec3d& a) {
 
 }  // namespace
 
-HeldContacts::HeldContacts(const Model& model) : model_(model), allowed_(model), J_frame_(6, model.nv()) {
+HeldContacts::HeldContacts(const Model& model)
+    : model_(model), forces_(std::make_unique<HeldForces>()), search_(std::make_unique<HeldSearch>()), allowed_(model), J_frame_(6, model.nv()) {
   for (std::size_t i = 0; i < model.contacts().size(); ++i) {
     if (model.contacts()[i].holds()) contacts_.push_back(static_cast<int>(i));
   }
   places_.reserve(contacts_.size());
   if (!contacts_.empty()) allowed_.make_room(model);
 }
+
+HeldContacts::~HeldContacts() = default;
 
 bool HeldContacts::any_touching(const std::vector<ContactMemory>& memory) const {
   return std::any_of(contacts_.begin(), contacts_.end(), [&](int i) { return memory[at(i)].phase == ContactPhase::touching; });
@@ -136,8 +140,8 @@ SolveStatus HeldContacts::find_forces(Workspace& ws, const LoopRank* rank, const
   find_places(ws, rank, memory);
   find_bias(ws, vdot);
   // A grip that prescribed motions contradict is an event's business; a stage of a step before it takes the nearest forces.
-  forces_.solve(places_, G_, b_, nothing_);
-  forces_.divide(places_, G_, b_);
+  forces_->solve(places_, G_, b_, nothing_);
+  forces_->divide(places_, G_, b_);
   for (const HeldPlace& p : places_) {
     if (!std::isfinite(p.lambda.x + p.lambda.y + p.lambda.z)) return SolveStatus::singular;
     memory[at(p.contact)].force_G = transpose_times(p.R_WG, p.force_W());
@@ -166,7 +170,16 @@ SolveStatus HeldContacts::impact(Workspace& ws, const LoopRank* rank, const std:
   nothing_ = 1e-4 * slowest_m_per_s();
   const VecX before = ws.v;
   b_.noalias() = J_ * before;
-  SolveStatus status = search_.settle(places_, G_, b_, nullptr, nothing_, forces_);
+  // What slides much faster than anything strikes does so after it as well: impulses are of the size of the strike, and could not be told from rounding beside its speed.
+  constexpr double much = 1e4;
+  double strike = 0;
+  for (std::size_t k = 0; k < places_.size(); ++k) strike = std::max(strike, std::abs(b_[row_of(k, 0)]));
+  for (HeldPlace& p : places_) {
+    const Vec3d slip = p.u - p.n * dot(p.n, p.u);
+    p.fixed_slide = p.dry() && norm(slip) > slowest_m_per_s() && norm(slip) > much * strike;
+    if (p.fixed_slide) p.grip = Grip::slides, p.slide = unit_or_zero(slip);
+  }
+  SolveStatus status = search_->settle(places_, G_, b_, nullptr, nothing_, *forces_);
   const double slowest = slowest_m_per_s();
   const auto parts_slowly = [&](const HeldPlace& p) { return p.rows == HeldRows::none && p.after.x < slowest; };
   if (solved(status) && std::any_of(places_.begin(), places_.end(), parts_slowly)) {
@@ -175,7 +188,7 @@ SolveStatus HeldContacts::impact(Workspace& ws, const LoopRank* rank, const std:
       // Without a normal impulse there is no dry friction: it stays on the ground, as fast along it as it is.
       p.rows = p.stays && p.law->friction.type == FrictionLawType::dry ? HeldRows::normal : held_rows(model_.contacts()[at(p.contact)]);
     }
-    status = search_.settle(places_, G_, b_, nullptr, nothing_, forces_);
+    status = search_->settle(places_, G_, b_, nullptr, nothing_, *forces_);
   }
   if (!solved(status)) return status;
   for (const HeldPlace& p : places_) changes.push_back(change_of(p));
@@ -205,7 +218,7 @@ SolveStatus HeldContacts::decide(Workspace& ws, const LoopRank* rank, const VecX
   for (std::size_t k = 0; k < places_.size(); ++k) {
     if (std::find(at_limit.begin(), at_limit.end(), places_[k].contact) != at_limit.end()) eased_ += hair * hardest * G_.col(row_of(k, 0));
   }
-  const SolveStatus status = search_.settle(places_, G_, b_, hardest > 0 ? &eased_ : nullptr, nothing_, forces_);
+  const SolveStatus status = search_->settle(places_, G_, b_, hardest > 0 ? &eased_ : nullptr, nothing_, *forces_);
   for (const HeldPlace& p : places_) changes.push_back(change_of(p));
   return status;
 }
@@ -216,8 +229,8 @@ void HeldContacts::make_room(Workspace& ws, const LoopRank* rank, State& state) 
   update_velocities(model_, state, ws);
   find_places(ws, rank, state.contact);
   b_.setZero(J_.rows());
-  forces_.solve(places_, G_, b_, nothing_);
-  forces_.make_room(places_);
+  forces_->solve(places_, G_, b_, nothing_);
+  forces_->make_room(places_);
 }
 
 // The motion N (N^T M N)^-1 N^T J^T lambda that the forces, or impulses, of all places give.
@@ -253,7 +266,7 @@ bool HeldContacts::project(Workspace& ws, const LoopRank* rank, State& state) {
     }
     const double unit = speeds ? std::max(1.0, ws.v.size() > 0 ? ws.v.cwiseAbs().maxCoeff() : 0) : 1;
     if (largest <= 1e-15 * unit * model_.length_m() || N_->cols() == 0) continue;
-    forces_.solve(places_, G_, b_, nothing_);
+    forces_->solve(places_, G_, b_, nothing_);
     const VecX& way = push_apart();
     if (!way.allFinite()) return changed;
     if (speeds) {
@@ -269,7 +282,7 @@ bool HeldContacts::project(Workspace& ws, const LoopRank* rank, State& state) {
 
 void HeldContacts::watch(const Workspace& ws, std::vector<Watched>& watched) {
   watched.assign(model_.contacts().size(), {});
-  forces_.find_margins(places_, nothing_ / (G_.size() > 0 ? G_.diagonal().maxCoeff() : 1));
+  forces_->find_margins(places_, nothing_ / (G_.size() > 0 ? G_.diagonal().maxCoeff() : 1));
   for (const HeldPlace& p : places_) {
     const ContactAction now = contact_action(model_, ws, p.contact);
     Watched& out = watched[at(p.contact)];
