@@ -74,11 +74,11 @@ void HeldContacts::find_places(Workspace& ws, const LoopRank* rank, const std::v
     p.e1 = p.R_WG * d.along, p.e2 = p.R_WG * d.across;
     p.mu[0] = p.law->friction.coefficient, p.mu[1] = d.directed ? p.law->friction.coefficient_across : p.mu[0];
     p.u = now.velocity_W;
-    // A stage of a step may lie beyond the instant where it comes to rest, and what begins to slide has a velocity of rounding: the way it began stays what it was,
-    // and weighs as much as a speed that counts as none until it slides for good, so that the step sees one smooth law whose way does not turn in no time.
-    const Vec3d began = p.R_WG * m.slide_G, slip = p.u - p.n * dot(p.n, p.u);
-    const double slowest = slowest_m_per_s(), begins = std::max(0.0, 1 - norm(slip) / (1e3 * slowest));
-    p.slide = dot(slip, began) <= 0 && norm(began) > 0 ? began : unit_or_zero(slip + began * (slowest * begins * begins));
+    // A stage of a step may lie beyond the instant where it comes to rest: what goes back the way it began does not count, so that the step sees one continuous law. And
+    // what begins to slide has a velocity of rounding: the way it began weighs as much as a speed that counts as none until it slides for good.
+    const Vec3d began = p.R_WG * m.slide_G, slip = p.u - p.n * dot(p.n, p.u), on = slip - began * std::min(0.0, dot(slip, began));
+    const double slowest = slowest_m_per_s(), begins = std::max(0.0, 1 - norm(on) / (1e3 * slowest));
+    p.slide = unit_or_zero(on + began * (slowest * begins * begins));
     places_.push_back(p);
   }
   const auto n = static_cast<Eigen::Index>(3 * places_.size());
@@ -156,6 +156,7 @@ HeldContacts::Change HeldContacts::change_of(const HeldPlace& p) {
   c.contact = p.contact;
   c.phase = p.rows == HeldRows::none ? ContactPhase::flight : ContactPhase::touching;
   c.grip = p.grip;
+  c.begins = p.grip == Grip::slides && !p.fixed_slide;
   c.slide_G = transpose_times(p.R_WG, p.slide);
   c.force_W = p.force_W();
   c.before = {dot(p.n, p.u), dot(p.e1, p.u), dot(p.e2, p.u)};
@@ -172,21 +173,25 @@ SolveStatus HeldContacts::impact(Workspace& ws, const LoopRank* rank, const std:
   b_.noalias() = J_ * before;
   // What slides much faster than anything strikes does so after it as well: impulses are of the size of the strike, and could not be told from rounding beside its speed.
   constexpr double much = 1e4;
+  const double slowest = slowest_m_per_s();
   double strike = 0;
   for (std::size_t k = 0; k < places_.size(); ++k) strike = std::max(strike, std::abs(b_[row_of(k, 0)]));
   for (HeldPlace& p : places_) {
     const Vec3d slip = p.u - p.n * dot(p.n, p.u);
-    p.fixed_slide = p.dry() && norm(slip) > slowest_m_per_s() && norm(slip) > much * strike;
-    if (p.fixed_slide) p.grip = Grip::slides, p.slide = unit_or_zero(slip);
+    p.fixed_slide = p.dry() && norm(slip) > slowest && norm(slip) > much * strike;
+    if (!p.fixed_slide) continue;
+    p.grip = Grip::slides, p.slide = unit_or_zero(slip);
+    if (strike < slowest) p.rows = HeldRows::normal;  // what strikes too slowly to be seen rubs as little
   }
   SolveStatus status = search_->settle(places_, G_, b_, nullptr, nothing_, *forces_);
-  const double slowest = slowest_m_per_s();
-  const auto parts_slowly = [&](const HeldPlace& p) { return p.rows == HeldRows::none && p.after.x < slowest; };
+  // It comes down from the hair by which a gap has to close, too, at some times g where others push it: with less it would strike and part without end.
+  const auto parts_slowly = [&](const HeldPlace& p) { return p.rows == HeldRows::none && p.after.x < 3 * slowest; };
   if (solved(status) && std::any_of(places_.begin(), places_.end(), parts_slowly)) {
     for (HeldPlace& p : places_) {
       p.stays = parts_slowly(p);
       // Without a normal impulse there is no dry friction: it stays on the ground, as fast along it as it is.
-      p.rows = p.stays && p.law->friction.type == FrictionLawType::dry ? HeldRows::normal : held_rows(model_.contacts()[at(p.contact)]);
+      const bool smooth = p.law->friction.type == FrictionLawType::dry && (p.stays || (p.fixed_slide && strike < slowest));
+      p.rows = smooth ? HeldRows::normal : held_rows(model_.contacts()[at(p.contact)]);
     }
     status = search_->settle(places_, G_, b_, nullptr, nothing_, *forces_);
   }

@@ -38,6 +38,7 @@ class HeldContacts {
     int contact = 0;
     ContactPhase phase = ContactPhase::touching;
     Grip grip = Grip::sticks;
+    bool begins = false;  // to slide, from rest
     Vec3d slide_G{0, 0, 0}, force_W{0, 0, 0}, before{0, 0, 0}, after{0, 0, 0};
   };
   // The impact of all that touches in `memory`: v changes, energy_J is what this adds (positive only where prescribed joints push). Those that part slower than a flight that could

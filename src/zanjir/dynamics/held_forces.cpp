@@ -85,7 +85,8 @@ bool HeldForces::solve(std::vector<HeldPlace>& places, const MatX& G, const VecX
         rhs_[row] = -b[row];
         // What normal rows take lies across all patterns that move nothing: the sum is zero only if both parts are, and (4) needs no rows of its own.
         if (axis == 0)
-          for (std::size_t l = 0; l < places.size(); ++l) A_(row, row_of(l, 0)) += unit * shared_.P()(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(l));
+          for (std::size_t l = 0; l < places.size(); ++l)
+            A_(row, row_of(l, 0)) += unit * shared_.P()(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(l));
       } else {
         A_(row, row) = unit;
         if (pushes_along && axis > 0) A_(row, row_of(k, 0)) = -unit * (axis == 1 ? along.y : along.z);
@@ -194,10 +195,10 @@ double hardest(const std::vector<HeldPlace>& places) {
 
 bool HeldForces::solve_division(const std::vector<HeldPlace>& places, double unit) {
   // One more unknown, t >= 0, by which the cones may be left at a price: beyond the limit, where a trial step may lie, there is an answer too.
-  constexpr double price = 1e4;
+  constexpr double price = 1e4;  // per unit of the hardest force; the program in units of the price, so that its numbers are of the order of one
   pose(division_, places, unit, 1);
-  division_.H.diagonal().setOnes();
-  division_.h[n_] = price;
+  division_.H.diagonal().setConstant(1 / price);
+  division_.h[n_] = 1;
   Eigen::Index at_row = 0;
   for (const int size : cones_) {
     division_.C(at_row, n_) = 1;

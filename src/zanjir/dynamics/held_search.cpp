@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 
 namespace zanjir {
 namespace {
@@ -70,13 +68,6 @@ SolveStatus HeldSearch::search(std::vector<HeldPlace>& places, const MatX& G, co
       held = forces.solve(places, G, b, nothing);
     }
     forces.divide(places, G, b);
-    if (getenv("HELD_SHOW")) {
-      fprintf(stderr, "turn %d last %d held %d\n", turn, last, held);
-      for (std::size_t k = 0; k < places.size(); ++k) {
-        const HeldPlace& p = places[k];
-        fprintf(stderr, "  rows %d grip %d N %.9g share %.9g after %.3e %.3e %.3e slide %.6f %.6f mu %g bounded %d s %g  f %.9g %.9g %.9g w %.3e %.3e %.3e\n", int(p.rows), int(p.grip), p.lambda.x, p.share(), p.after.x, p.after.y, p.after.z, dot(p.slide,p.e1),dot(p.slide,p.e2), p.mu[0], bounded_[k], s_[k], f_[row_of(k,0)], f_[row_of(k,1)], f_[row_of(k,2)], w_[row_of(k,0)], w_[row_of(k,1)], w_[row_of(k,2)]);
-      }
-    }
     if (held && !contradicts(places, nothing)) return SolveStatus::ok;
     if (last) break;
     // The next turn, from what (2) gave
@@ -88,7 +79,7 @@ SolveStatus HeldSearch::search(std::vector<HeldPlace>& places, const MatX& G, co
                                      : std::hypot(p.sticking(0) * w_[row_of(k, 1)], p.sticking(1) * w_[row_of(k, 2)]) / largest_;
       s_[k] += (bounded_[k] == 2 ? 1 : part) * (now - s_[k]);
       if (bounded_[k] == 2) bounded_[k] = 1;
-      if (!p.fixed_slide) continue;
+      if (!p.fixed_slide || rows_[k] != HeldRows::all) continue;
       const Vec3d along = p.sliding();
       for (int axis = 1; axis < 3; ++axis) {
         double& load = load_[row_of(k, axis)];

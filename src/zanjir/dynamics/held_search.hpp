@@ -25,7 +25,7 @@ class HeldSearch {
   SolveStatus search(std::vector<HeldPlace>&, const MatX& G, const VecX& b, double nothing, HeldForces&);
   void bound_groups(const std::vector<HeldPlace>&);
   void pose(const std::vector<HeldPlace>&, const MatX& G, const VecX& b);
-  int add_cone(int size);                                                              // where it begins
+  int add_cone(int size);                                                            // where it begins
   void read(std::vector<HeldPlace>&, const MatX& G, const VecX& b, double nothing);  // what (2) says: rows, grips, ways
   void find_left(const std::vector<HeldPlace>&, const MatX& G, const VecX& b, const MatX& P, const VecX& g);
   void sharpen(std::vector<HeldPlace>&, const MatX& G, const VecX& b, const MatX& P);  // ways of what begins to slide
@@ -45,8 +45,8 @@ class HeldSearch {
   std::vector<char> bounded_;  // friction is bounded by the normal force of the last turn, in s_; 2: from the next turn on
   std::vector<double> s_;      // |w'_t| of the last turn, in the coordinates of (2)
   double largest_ = 1, stiffest_ = 1;
-  double left_of_ways_ = 0;  // of the equations of what begins to slide, by Newton's method
-  VecX load_, f_, w_;         // of (2): friction of what moves already, forces, rates
+  double left_of_ways_ = 0;           // of the equations of what begins to slide, by Newton's method
+  VecX load_, f_, w_;                 // of (2): friction of what moves already, forces, rates
   VecX g_, tried_, v_, step_, left_;  // of Newton's method: forces, rates
   MatX A_;
   ConeProgram program_;

@@ -219,6 +219,11 @@ HoldPhases::Outcome HoldPhases::settle(State& state, const std::vector<int>& mee
     changes.clear();
     const SolveStatus status = holds.decide(ws, system_.rank(), solution.vdot, memory, at_limit, changes);
     if (!solved(status)) return fail(status, "the hold");
+    // What begins to slide does so from rest: what is left of the speed it had before, too small to count, may be the other way, and its end would be an event without end.
+    const std::vector<ContactMemory> decided_from = memory;
+    for (const HeldContacts::Change& c : changes) memory[at(c.contact)].grip = c.begins ? Grip::sticks : c.grip;
+    if (std::any_of(changes.begin(), changes.end(), [](const HeldContacts::Change& c) { return c.begins; })) holds.project(ws, system_.rank(), state);
+    memory = decided_from;
     for (const HeldContacts::Change& c : changes) {
       ContactMemory& m = memory[at(c.contact)];
       m.grip = c.grip;
