@@ -8,6 +8,9 @@ namespace {
 
 bool begins_to_slide(const HeldPlace& p) { return p.dry() && p.grip == Grip::slides && !p.fixed_slide; }
 
+bool pulls_too_hard(const HeldPlace& p, double no_force) { return p.unilateral() && p.lambda.x < -no_force; }
+bool leaves_its_cone(const HeldPlace& p, double no_force) { return p.sticks_dry() && p.share() > std::max(p.lambda.x, 0.0) + no_force; }
+
 enum class Cone : std::uint8_t { none, half_line, friction };
 
 // Of a place with the rows that it has if it touches.
@@ -61,14 +64,13 @@ SolveStatus HeldSearch::search(std::vector<HeldPlace>& places, const MatX& G, co
     pose(places, G, b);
     const bool last = !program_.solve();
     if (!last) read(places, G, b, nothing);
-    held = forces.solve(places, G, b, nothing);
-    left_of_ways_ = 0;
-    if (std::any_of(places.begin(), places.end(), begins_to_slide)) {
-      sharpen(places, G, b, forces.P());
-      held = forces.solve(places, G, b, nothing);
+    // What lies so near its limit that the program cannot tell is told by the forces of the set.
+    constexpr int most_corrected = 4;
+    for (int i = 0; i < most_corrected; ++i) {
+      held = try_set(places, G, b, nothing, forces);
+      if (held && !contradicts(places, nothing)) return SolveStatus::ok;
+      if (!held || !correct(places, nothing)) break;
     }
-    forces.divide(places, G, b);
-    if (held && !contradicts(places, nothing)) return SolveStatus::ok;
     if (last) break;
     // The next turn, from what (2) gave
     const double part = turn < undamped ? 1 : 0.5;
@@ -88,6 +90,18 @@ SolveStatus HeldSearch::search(std::vector<HeldPlace>& places, const MatX& G, co
     }
   }
   return held ? SolveStatus::not_converged : SolveStatus::inconsistent;
+}
+
+// Forces of a set, with the ways of what begins to slide.
+bool HeldSearch::try_set(std::vector<HeldPlace>& places, const MatX& G, const VecX& b, double nothing, HeldForces& forces) {
+  bool held = forces.solve(places, G, b, nothing);
+  left_of_ways_ = 0;
+  if (std::any_of(places.begin(), places.end(), begins_to_slide)) {
+    sharpen(places, G, b, forces.P());
+    held = forces.solve(places, G, b, nothing);
+  }
+  forces.divide(places, G, b);
+  return held;
 }
 
 // Where one of a group that shares normal forces slides, friction of all of them is bounded by what (4) of held_forces.hpp says that they press with.
@@ -270,19 +284,43 @@ void HeldSearch::sharpen(std::vector<HeldPlace>& places, const MatX& G, const Ve
   }
 }
 
-bool HeldSearch::contradicts(const std::vector<HeldPlace>& places, double nothing) const {
+HeldSearch::Least HeldSearch::least(const std::vector<HeldPlace>& places, double nothing) const {
   constexpr double rounding = 1e-9;
   double hardest = 0;
   for (const HeldPlace& p : places) hardest = std::max(hardest, norm(p.lambda));
-  const double no_motion = rounding * largest_ + nothing, no_force = 1e-7 * hardest + no_motion / stiffest_;
-  if (!(left_of_ways_ <= no_motion)) return true;
+  const double motion = rounding * largest_ + nothing;
+  return {motion, 1e-7 * hardest + motion / stiffest_};
+}
+
+bool HeldSearch::contradicts(const std::vector<HeldPlace>& places, double nothing) const {
+  const Least none = least(places, nothing);
+  if (!(left_of_ways_ <= none.motion)) return true;
   return std::any_of(places.begin(), places.end(), [&](const HeldPlace& p) {
     if (!std::isfinite(p.lambda.x + p.lambda.y + p.lambda.z)) return true;
-    if (p.rows == HeldRows::none) return p.after.x < -no_motion;
-    if (p.unilateral() && p.lambda.x < -no_force) return true;
-    if (p.sticks_dry() && p.share() > std::max(p.lambda.x, 0.0) + no_force) return true;
-    return false;
+    return p.rows == HeldRows::none ? p.after.x < -none.motion : pulls_too_hard(p, none.force) || leaves_its_cone(p, none.force);
   });
+}
+
+// What pulls parts, what is beyond its cone slides. False: nothing to change.
+bool HeldSearch::correct(std::vector<HeldPlace>& places, double nothing) const {
+  const Least none = least(places, nothing);
+  bool changed = false;
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    HeldPlace& p = places[k];
+    if (p.rows == HeldRows::none) continue;
+    if (pulls_too_hard(p, none.force)) {
+      p.rows = HeldRows::none;
+      p.grip = p.fixed_slide ? p.grip : Grip::sticks;
+      changed = true;
+    } else if (leaves_its_cone(p, none.force)) {
+      const double w1 = w_[row_of(k, 1)], w2 = w_[row_of(k, 2)], size = std::hypot(w1, w2);
+      if (!(size > 0)) continue;
+      p.grip = Grip::slides;
+      p.slide = (p.e1 * w1 + p.e2 * w2) * (1 / size);
+      changed = true;
+    }
+  }
+  return changed;
 }
 
 }  // namespace zanjir

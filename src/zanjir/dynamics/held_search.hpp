@@ -29,6 +29,12 @@ class HeldSearch {
   void read(std::vector<HeldPlace>&, const MatX& G, const VecX& b, double nothing);  // what (2) says: rows, grips, ways
   void find_left(const std::vector<HeldPlace>&, const MatX& G, const VecX& b, const MatX& P, const VecX& g);
   void sharpen(std::vector<HeldPlace>&, const MatX& G, const VecX& b, const MatX& P);  // ways of what begins to slide
+  bool try_set(std::vector<HeldPlace>&, const MatX& G, const VecX& b, double nothing, HeldForces&);
+  struct Least {
+    double motion, force;  // that is not rounding
+  };
+  Least least(const std::vector<HeldPlace>&, double nothing) const;
+  bool correct(std::vector<HeldPlace>&, double nothing) const;
   bool contradicts(const std::vector<HeldPlace>&, double nothing) const;
 
   struct Unknown {
