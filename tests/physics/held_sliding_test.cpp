@@ -131,7 +131,7 @@ TEST(SlidingCrate, ComesToRestWhereItsFrictionBringsIt) {
         EXPECT_NEAR(2 * std::atan2(run.last("F.qz"), run.last("F.qw")), there[2], 5 * close) << "per 0.2 m";
       };
       // Some hundred steps of 1e-10 on one side; on the other errors of fifth order, (h w)^5 of steps with h w < 1e-3, are less.
-      const double close = 3e-8 * tolerance_scale();
+      const double close = 1e-9 * tolerance_scale();
       expect_at(run_in_memory(model, adaptive_run(stops / 2, "dopri5", 1e-10)), half, close);
       // When the first foot stops the others have less than this speed, at least a third of mu g against it, and come that much farther.
       const double speed = std::hypot(last[3], last[4]) + 0.3 * std::abs(last[5]), farther = speed * speed / (2 * s.mu * g / 3);

@@ -301,26 +301,32 @@ bool HeldSearch::contradicts(const std::vector<HeldPlace>& places, double nothin
   });
 }
 
-// What pulls parts, what is beyond its cone slides. False: nothing to change.
+// What pulls parts; what is beyond its cone slides, if the program has it there too: beyond that rows that hardly differ hold with forces of any size. False: nothing to change.
 bool HeldSearch::correct(std::vector<HeldPlace>& places, double nothing) const {
+  constexpr double full = 0.999;  // of the cone: far outside of what the program leaves open
   const Least none = least(places, nothing);
-  bool changed = false;
-  for (std::size_t k = 0; k < places.size(); ++k) {
-    HeldPlace& p = places[k];
-    if (p.rows == HeldRows::none) continue;
-    if (pulls_too_hard(p, none.force)) {
-      p.rows = HeldRows::none;
-      p.grip = p.fixed_slide ? p.grip : Grip::sticks;
-      changed = true;
-    } else if (leaves_its_cone(p, none.force)) {
-      const double w1 = w_[row_of(k, 1)], w2 = w_[row_of(k, 2)], size = std::hypot(w1, w2);
-      if (!(size > 0)) continue;
-      p.grip = Grip::slides;
-      p.slide = (p.e1 * w1 + p.e2 * w2) * (1 / size);
-      changed = true;
+  for (const bool all : {false, true}) {
+    bool changed = false;
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      HeldPlace& p = places[k];
+      if (p.rows == HeldRows::none) continue;
+      if (pulls_too_hard(p, none.force)) {
+        p.rows = HeldRows::none;
+        p.grip = p.fixed_slide ? p.grip : Grip::sticks;
+        changed = true;
+      } else if (leaves_its_cone(p, none.force)) {
+        const double w1 = w_[row_of(k, 1)], w2 = w_[row_of(k, 2)], size = std::hypot(w1, w2);
+        const double share = std::hypot(f_[row_of(k, 1)] / p.sticking(0), f_[row_of(k, 2)] / p.sticking(1));
+        const double bound = bounded_[k] ? s_[k] * largest_ / stiffest_ : f_[row_of(k, 0)];
+        if (!(size > 0) || !(all || share > full * bound)) continue;
+        p.grip = Grip::slides;
+        p.slide = (p.e1 * w1 + p.e2 * w2) * (1 / size);
+        changed = true;
+      }
     }
+    if (changed) return true;
   }
-  return changed;
+  return false;
 }
 
 }  // namespace zanjir
