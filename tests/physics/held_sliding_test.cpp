@@ -93,7 +93,7 @@ Vec6 until_a_foot_stops(const Slider& s, Vec6 y, double until, double& t) {
   return y;
 }
 
-std::string crate_of(const Slider& s, const std::string& speeds, const std::string& more = "") {
+std::string crate_of(const Slider& s, const std::string& speeds) {
   std::string frames, on;
   for (std::size_t i = 0; i < s.feet.size(); ++i) {
     frames += fmt::format("{}f{}: [{}, {}, {}]", i ? ", " : "", i, s.feet[i].x, s.feet[i].y, -s.height);
@@ -103,8 +103,8 @@ std::string crate_of(const Slider& s, const std::string& speeds, const std::stri
       "zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {{c: {{mass: {}, inertia: {{ixx: 0.2, iyy: 0.25, izz: {}}}}}}}\nframes: {{c: {{{}}}}}\n"
       "joints: {{F: {{type: free, parent: ground, child: c}}}}\n"
       "contacts: {{floor: {{ground: {{normal: z}}, on: [{}], law: {{type: hold}}, friction: {{type: dry, coefficient: {}}}}}}}\n"
-      "initial: {{q: {{F: {{z: {}}}}}, v: {{F: {{{}}}}}}}\n{}",
-      s.mass, s.spin_inertia, frames, on, s.mu, s.height, speeds, more);
+      "initial: {{q: {{F: {{z: {}}}}}, v: {{F: {{{}}}}}}}\n",
+      s.mass, s.spin_inertia, frames, on, s.mu, s.height, speeds);
 }
 
 // On three feet, whose normal forces balance alone determines, and on four and five, which press as on equal springs: where they are when half the way is done, and

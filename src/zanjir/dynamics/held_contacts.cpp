@@ -172,7 +172,7 @@ SolveStatus HeldContacts::impact(Workspace& ws, const LoopRank* rank, const std:
   const VecX before = ws.v;
   b_.noalias() = J_ * before;
   // What slides much faster than anything strikes does so after it as well: impulses are of the size of the strike, and could not be told from rounding beside its speed.
-  constexpr double much = 1e4;
+  constexpr double much = 1e4;  // the way it slides turns by a ten-thousandth then, times how much more easily it moves along the ground than off it
   const double slowest = slowest_m_per_s();
   double strike = 0;
   for (std::size_t k = 0; k < places_.size(); ++k) strike = std::max(strike, std::abs(b_[row_of(k, 0)]));
@@ -216,6 +216,7 @@ SolveStatus HeldContacts::decide(Workspace& ws, const LoopRank* rank, const VecX
   nothing_ = 1e-10 * std::max(1.0, norm(model_.gravity()));
   // At its limit a contact, or a group, can neither be said to hold nor to give way: the forces are known to some ten digits. With cones that begin a hair above the
   // ground it gives way, the way it will when the load has grown by that much.
+  // Programs are right to some 1e-10, ways of sliding so to 1e-10/hair, and they are off by about a hair because of it: both are least together at this one.
   constexpr double hair = 1e-5;
   double hardest = 0;
   for (const int i : at_limit) hardest = std::max(hardest, norm(memory[at(i)].force_G));

@@ -53,6 +53,8 @@ SolveStatus HeldSearch::settle(std::vector<HeldPlace>& places, const MatX& G, co
 }
 
 SolveStatus HeldSearch::search(std::vector<HeldPlace>& places, const MatX& G, const VecX& b, double nothing, HeldForces& forces) {
+  // Turns shrink what is left by the coefficient times how much friction presses on normal forces, mostly a tenth or less: 25 are 25 digits. What goes round and round is
+  // halved from then on; the rest is patience before giving up.
   constexpr int most = 200, undamped = 25;
   shared_.find(places, G);
   s_.assign(places.size(), 0);
@@ -65,7 +67,7 @@ SolveStatus HeldSearch::search(std::vector<HeldPlace>& places, const MatX& G, co
     const bool last = !program_.solve();
     if (!last) read(places, G, b, nothing);
     // What lies so near its limit that the program cannot tell is told by the forces of the set.
-    constexpr int most_corrected = 4;
+    constexpr int most_corrected = 4;  // one for each way out, parting and sliding, of what does so first and of what follows
     for (int i = 0; i < most_corrected; ++i) {
       held = try_set(places, G, b, nothing, forces);
       if (held && !contradicts(places, nothing)) return SolveStatus::ok;
@@ -122,6 +124,7 @@ void HeldSearch::bound_groups(const std::vector<HeldPlace>& places) {
 // (2) in units of the largest row and of the force that it takes; friction that is bounded in units of its bound, which may be zero.
 void HeldSearch::pose(const std::vector<HeldPlace>& places, const MatX& G, const VecX& b) {
   constexpr double slight = 1e-11;  // what is not determined, or would be infinite, is not
+  // (4) of held_forces.hpp as springs, this soft beside the bodies: a force that the program knows to 1e-14 then shows how far such a spring is from the ground to 1e-9.
   constexpr double springs = 1e-5;
   unknowns_.clear(), cones_.clear(), n_cone_rows_ = 0;
   for (std::size_t k = 0; k < places.size(); ++k) {
@@ -230,7 +233,7 @@ void HeldSearch::find_left(const std::vector<HeldPlace>& places, const MatX& G, 
 void HeldSearch::sharpen(std::vector<HeldPlace>& places, const MatX& G, const VecX& b, const MatX& P) {
   const auto n = static_cast<Eigen::Index>(3 * places.size());
   g_ = f_, step_.resize(n), left_.resize(n);
-  constexpr int most = 15, most_halved = 10;
+  constexpr int most = 15, most_halved = 10;  // Newton's method doubles its digits; what is not found within a thousandth of its step is not near
   find_left(places, G, b, P, g_);
   double size_left = left_.norm();
   for (int turn = 0; turn < most; ++turn) {
@@ -285,7 +288,7 @@ void HeldSearch::sharpen(std::vector<HeldPlace>& places, const MatX& G, const Ve
 }
 
 HeldSearch::Least HeldSearch::least(const std::vector<HeldPlace>& places, double nothing) const {
-  constexpr double rounding = 1e-9;
+  constexpr double rounding = 1e-9;  // rows are sums over bodies, known to ten digits or more; forces, by a matrix of rows, to some less
   double hardest = 0;
   for (const HeldPlace& p : places) hardest = std::max(hardest, norm(p.lambda));
   const double motion = rounding * largest_ + nothing;

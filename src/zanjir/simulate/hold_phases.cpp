@@ -35,7 +35,8 @@ class HoldPhases::Watch {
         y_(slope_.size()),
         known_y_(slope_.size()),
         seen_(system.model().contacts().size()),
-        ends_(2, std::vector<HeldContacts::Watched>(seen_.size())) {}
+        ends_(2, std::vector<HeldContacts::Watched>(seen_.size())),
+        let_go_m(seen_.size(), 0.0) {}
 
   const Seen& at(const EventInstant& now, int contact) {
     const bool known = known_t_s_ == now.t_s && std::equal(known_y_.begin(), known_y_.end(), now.y) && same_phases();
@@ -91,6 +92,10 @@ class HoldPhases::Watch {
   std::vector<Seen> seen_;
   std::vector<HeldContacts::Watched> here_;
   std::vector<std::vector<HeldContacts::Watched>> ends_;
+
+ public:
+  // Gaps, not above zero, at which contacts were let go: one that touches by rounding and carries nothing is let go below the ground, and would never cross it again.
+  std::vector<double> let_go_m;
 };
 
 // Falls to zero where the contact begins or ends to hold. Of contacts that share forces which nothing determines the first looks for all: where no division of these
@@ -107,7 +112,7 @@ class HoldPhases::HoldGuard final : public Guard {
     }
     if (flight) {
       const Gap gap = contact_gap(now.model, now.ws, c);
-      return {gap.distance_m + hair(now.model), gap.rate_m_per_s};
+      return {gap.distance_m - watch_.let_go_m[at(contact_)] + hair(now.model), gap.rate_m_per_s};
     }
     const Watch::Seen& seen = watch_.at(now, contact_);
     if (seen.value.group == contact_) return {seen.value.margin_N, seen.rate.margin_N};
@@ -234,7 +239,11 @@ HoldPhases::Outcome HoldPhases::settle(State& state, const std::vector<int>& mee
       }
     }
   }
+  update_velocities(model_, state, ws);
   for (const int i : holds.contacts()) {
+    const bool met = std::find(meeting.begin(), meeting.end(), i) != meeting.end();
+    if (memory[at(i)].phase == ContactPhase::flight && (met || before[at(i)].phase == ContactPhase::touching))
+      watch_->let_go_m[at(i)] = std::min(0.0, contact_gap(model_, ws, model_.contacts()[at(i)]).distance_m);
     if (memory[at(i)].phase == ContactPhase::flight) memory[at(i)] = {ContactPhase::flight, memory[at(i)].touch_speed_m_per_s};
     const bool stayed = before[at(i)].phase == ContactPhase::touching && memory[at(i)].phase == ContactPhase::touching;
     if (memory[at(i)].phase == ContactPhase::flight || (stayed && before[at(i)].grip == memory[at(i)].grip)) continue;
