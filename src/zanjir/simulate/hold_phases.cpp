@@ -159,8 +159,7 @@ HoldPhases::HoldPhases(MotionSystem& system) : system_(system), model_(system.mo
 Jet HoldPhases::held_at(int contact, double t_s) const { return law_at(model_, *model_.contacts()[at(contact)].held, system_.inside(t_s)); }
 
 // From speeds and memory at an event to those from which the motion goes on. `meeting` touch from now on, `parting` no more, `at_limit` can bear no more.
-HoldPhases::Outcome HoldPhases::settle(State& state, const std::vector<int>& meeting, const std::vector<int>& parting,
-                                       const std::vector<int>& at_limit) {
+HoldPhases::Outcome HoldPhases::settle(State& state, std::vector<int> meeting, const std::vector<int>& parting, const std::vector<int>& at_limit) {
   Outcome out;
   HeldContacts& holds = system_.holds();
   std::vector<ContactMemory>& memory = state.contact;
@@ -183,6 +182,14 @@ HoldPhases::Outcome HoldPhases::settle(State& state, const std::vector<int>& mee
   for (const int i : parting) memory[at(i)].phase = ContactPhase::flight;
   Workspace ws(model_);
   update_velocities(model_, state, ws);
+  // What falls flat has crossed the ground with its other places as well, some roundings before this instant: they touch now or never.
+  for (const int i : holds.contacts()) {
+    if (model_.contacts()[at(i)].held || memory[at(i)].phase == ContactPhase::touching) continue;
+    const Gap gap = contact_gap(model_, ws, model_.contacts()[at(i)]);
+    const bool below = gap.distance_m - watch_->let_go_m[at(i)] + hair(model_) <= 0 && gap.rate_m_per_s < 0;
+    const auto listed = [&](const std::vector<int>& list) { return std::find(list.begin(), list.end(), i) != list.end(); };
+    if (below && !listed(meeting) && !listed(parting)) meeting.push_back(i);
+  }
   bool hits = false;
   for (const int i : meeting) {
     ContactMemory& m = memory[at(i)];
