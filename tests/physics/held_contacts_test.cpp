@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "physics/constants.hpp"
+#include "physics/run_events.hpp"
 #include "support/folders.hpp"
 #include "support/simulation.hpp"
 #include "support/tolerance.hpp"
@@ -17,12 +18,6 @@
 
 namespace zanjir::test {
 namespace {
-
-std::vector<EventRecord> of_kind(const MemoryRun& run, const std::string& what) {
-  std::vector<EventRecord> list;
-  std::ranges::copy_if(run.summary.events, std::back_inserter(list), [&](const EventRecord& e) { return e.what == what; });
-  return list;
-}
 
 double at_event(const MemoryRun& run, const std::string& channel, double t_s, bool after) {
   const std::vector<double> t = run.record->column("t"), x = run.record->column(channel);

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "physics/constants.hpp"
+#include "physics/run_events.hpp"
 #include "support/simulation.hpp"
 #include "support/tolerance.hpp"
 
@@ -157,10 +158,10 @@ double least(double from, double to, const std::function<double(double)>& f) {  
 }
 
 // Pushed along y at the floor, off its centre: the force that just moves it is the least, over all ways of turning and sliding, of the friction they take per way of the
-// push, and the most over the one division of the weight on four feet that nothing determines.
+// push, and the most over the one division of the weight on four feet that nothing determines. From there on it slides and turns.
 TEST(PushedCrate, TurnsAtItsLimitSurface) {
   const double mu = 0.35, rate = 4;
-  for (const double arm : {0.0}) {
+  for (const double arm : {0.0, 0.03, 0.1, 0.25}) {
     SCOPED_TRACE(arm);
     const auto friction = [&](double more, double vx, double w) {  // v_y at the push is 1
       double sum = 0;
@@ -178,9 +179,11 @@ TEST(PushedCrate, TurnsAtItsLimitSurface) {
     const MemoryRun run =
         sound_run(crate(4, "[0, 0, -9.81]", fmt::format("{{type: dry, coefficient: {}}}", mu),
                         fmt::format("loads: {{pull: {{on: c.push, force: [0, \"{}*t\", 0]}}}}\n", rate), fmt::format("[{}, 0, -0.3]", arm)),
-                  expected * (1 + 2e-6), 0.1);
+                  expected * 1.05, 0.1);
     EXPECT_FALSE(of_kind(run, "slip").empty());
     EXPECT_NEAR(gives_way_s(run), expected, 1e-6 * expected * tolerance_scale());
+    EXPECT_GT(run.last("F.vy"), 0);
+    EXPECT_EQ(std::abs(run.last("F.wz")) > 1e-6, arm != 0);
   }
 }
 

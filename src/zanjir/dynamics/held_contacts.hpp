@@ -10,17 +10,22 @@
 // without these forces. Forces for given grips, and how they are divided where rows depend on each other: held_forces.hpp. Which grips: held_search.hpp.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "zanjir/core/decompositions.hpp"
-#include "zanjir/dynamics/held_search.hpp"
+#include "zanjir/dynamics/held_place.hpp"
 #include "zanjir/loops/allowed_motions.hpp"
 
 namespace zanjir {
 
+class HeldForces;
+class HeldSearch;
+
 class HeldContacts {
  public:
-  explicit HeldContacts(const Model&);                            // which must outlive it
+  explicit HeldContacts(const Model&);  // which must outlive it
+  ~HeldContacts();
   const std::vector<int>& contacts() const { return contacts_; }  // places in Model::contacts() of those that hold
   bool empty() const { return contacts_.empty(); }
   bool any_touching(const std::vector<ContactMemory>&) const;
@@ -33,6 +38,7 @@ class HeldContacts {
     int contact = 0;
     ContactPhase phase = ContactPhase::touching;
     Grip grip = Grip::sticks;
+    bool begins = false;  // to slide, from rest
     Vec3d slide_G{0, 0, 0}, force_W{0, 0, 0}, before{0, 0, 0}, after{0, 0, 0};
   };
   // The impact of all that touches in `memory`: v changes, energy_J is what this adds (positive only where prescribed joints push). Those that part slower than a flight that could
@@ -69,8 +75,8 @@ class HeldContacts {
   const Model& model_;
   std::vector<int> contacts_;
   std::vector<HeldPlace> places_;
-  HeldForces forces_;
-  HeldSearch search_;
+  std::unique_ptr<HeldForces> forces_;
+  std::unique_ptr<HeldSearch> search_;
   // Sized by the set that touches: memory is taken where an event changes it, not between.
   AllowedMotions allowed_;
   const MatX* N_ = nullptr;  // of allowed_

@@ -15,6 +15,55 @@ constexpr double no_part = 1e-9;
 
 }  // namespace
 
+// -- normal forces that nothing determines ----------------------------------------------------------------------------------------------------
+
+void SharedNormals::find(const std::vector<HeldPlace>& places, const MatX& G) {
+  const auto n = static_cast<Eigen::Index>(places.size());
+  n_patterns_ = 0;
+  normals_.setZero(n, n), P_.setZero(n, n), pattern_.resize(n);
+  double stiffest = 0;
+  for (std::size_t k = 0; k < places.size(); ++k) stiffest = std::max(stiffest, G(row_of(k, 0), row_of(k, 0)));
+  if (n < 2 || !(stiffest > 0)) return;
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const auto i = static_cast<Eigen::Index>(k);
+    if (places[k].rows == HeldRows::none) {
+      normals_(i, i) = stiffest;
+      continue;
+    }
+    for (std::size_t l = 0; l < places.size(); ++l)
+      if (places[l].rows != HeldRows::none) normals_(i, static_cast<Eigen::Index>(l)) = G(row_of(k, 0), row_of(l, 0));
+  }
+  qr_.compute(normals_);
+  const int rank = qr_.rank(dependent_rows);
+  n_patterns_ = static_cast<int>(n) - rank;
+  for (int j = rank; j < static_cast<int>(n); ++j) {
+    pattern_.setZero();
+    pattern_[j] = 1;
+    qr_.apply_Q(rank, pattern_);
+    P_.noalias() += pattern_ * pattern_.transpose();
+  }
+}
+
+bool SharedNormals::together(std::size_t a, std::size_t b) const {
+  return std::abs(P_(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b))) > no_part;
+}
+
+void SharedNormals::keep_sliding(const std::vector<HeldPlace>& places) {
+  if (empty()) return;
+  slides_.resize(places.size());
+  for (std::size_t k = 0; k < places.size(); ++k) slides_[k] = places[k].rows != HeldRows::none && places[k].dry() && places[k].grip == Grip::slides;
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (std::size_t k = 0; k < places.size(); ++k)
+      for (std::size_t l = 0; l < places.size() && !slides_[k]; ++l)
+        if (slides_[l] && together(k, l)) slides_[k] = grows = true;
+  }
+  for (std::size_t k = 0; k < places.size(); ++k)
+    if (!slides_[k]) P_.row(static_cast<Eigen::Index>(k)).setZero();
+}
+
+// -- forces -----------------------------------------------------------------------------------------------------------------------------------
+
 bool HeldForces::solve(std::vector<HeldPlace>& places, const MatX& G, const VecX& b, double nothing) {
   const auto size = static_cast<Eigen::Index>(3 * places.size());
   const double largest = size > 0 ? b.cwiseAbs().maxCoeff() : 0, stiffest = size > 0 ? G.diagonal().maxCoeff() : 0;
@@ -23,6 +72,8 @@ bool HeldForces::solve(std::vector<HeldPlace>& places, const MatX& G, const VecX
   A_.setZero(size, size);
   rhs_.setZero(size);
   f_.resize(size);
+  shared_.find(places, G);
+  shared_.keep_sliding(places);
   for (std::size_t k = 0; k < places.size(); ++k) {
     const HeldPlace& p = places[k];
     const bool pushes_along = p.dry() && p.grip == Grip::slides;
@@ -32,6 +83,10 @@ bool HeldForces::solve(std::vector<HeldPlace>& places, const MatX& G, const VecX
       if (p.holds(axis) && G(row, row) > dependent_rows * unit) {  // a row that no force moves, across a plane, has none
         A_.row(row) = G.row(row);
         rhs_[row] = -b[row];
+        // What normal rows take lies across all patterns that move nothing: the sum is zero only if both parts are, and (4) needs no rows of its own.
+        if (axis == 0)
+          for (std::size_t l = 0; l < places.size(); ++l)
+            A_(row, row_of(l, 0)) += unit * shared_.P()(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(l));
       } else {
         A_(row, row) = unit;
         if (pushes_along && axis > 0) A_(row, row_of(k, 0)) = -unit * (axis == 1 ? along.y : along.z);
@@ -140,10 +195,10 @@ double hardest(const std::vector<HeldPlace>& places) {
 
 bool HeldForces::solve_division(const std::vector<HeldPlace>& places, double unit) {
   // One more unknown, t >= 0, by which the cones may be left at a price: beyond the limit, where a trial step may lie, there is an answer too.
-  constexpr double price = 1e4;
+  constexpr double price = 1e4;  // per unit of the hardest force; the program in units of the price, so that its numbers are of the order of one
   pose(division_, places, unit, 1);
-  division_.H.diagonal().setOnes();
-  division_.h[n_] = price;
+  division_.H.diagonal().setConstant(1 / price);
+  division_.h[n_] = 1;
   Eigen::Index at_row = 0;
   for (const int size : cones_) {
     division_.C(at_row, n_) = 1;

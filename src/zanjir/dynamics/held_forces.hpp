@@ -6,6 +6,10 @@
 // and how much each such group of contacts has to spare is what the division that is best for the worst of them leaves:
 //   max t       f_0 + Z z - t n in K                                                                                                            (3)
 // which comes to zero where no division is left: that is where one of them slips or parts, not before.
+// Where contacts of such a group slide, the motion depends on the division of their normal forces: these are then as if all stood on equal springs, however stiff, which leaves
+// out the patterns of normal forces that move nothing:
+//   P N = 0,   P onto the null space of G_nn, all normal rows that are held                                                                     (4)
+// Forces of springs that do not pull are the shortest N >= 0 that keep the ground; one that they leave without a force parts.
 #pragma once
 
 #include <vector>
@@ -16,6 +20,23 @@
 
 namespace zanjir {
 
+// P of (4) by places; zero rows and columns for those whose normal force is determined.
+class SharedNormals {
+ public:
+  void find(const std::vector<HeldPlace>&, const MatX& G);
+  void keep_sliding(const std::vector<HeldPlace>&);  // P becomes zero for groups in which nothing slides with friction
+  const MatX& P() const { return P_; }
+  bool empty() const { return n_patterns_ == 0; }
+  bool together(std::size_t a, std::size_t b) const;  // one pattern runs through both, directly
+
+ private:
+  MatX normals_, P_;
+  PivotedQr qr_;
+  VecX pattern_;
+  std::vector<char> slides_;
+  int n_patterns_ = 0;
+};
+
 class HeldForces {
  public:
   // (1), the shortest: lambda and after of all places. False: the rows contradict each other by more than `nothing`; `after` then shows what they leave.
@@ -24,7 +45,8 @@ class HeldForces {
   void divide(std::vector<HeldPlace>&, const MatX& G, const VecX& b);
   // (3) and the groups, for what solve() has found. Forces and impulses below `no_force` count as none.
   void find_margins(std::vector<HeldPlace>&, double no_force);
-  void make_room(std::vector<HeldPlace>&);  // for (2) and (3) with these places, grips and dependent rows
+  const MatX& P() const { return shared_.P(); }  // of (4), for what solve() has found
+  void make_room(std::vector<HeldPlace>&);       // for (2) and (3) with these places, grips and dependent rows
 
  private:
   void find_after(std::vector<HeldPlace>&, const MatX& G, const VecX& b) const;
@@ -34,6 +56,7 @@ class HeldForces {
   bool solve_margins(const std::vector<HeldPlace>&, double unit, int n_groups);
 
   LeastNormSolve solve_;
+  SharedNormals shared_;
   PivotedQr across_;
   MatX A_, A_transposed_, Z_;  // Z: as many columns as there are dependent rows, the rest is room
   int n_ = 0;                  // columns of Z

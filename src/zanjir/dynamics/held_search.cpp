@@ -8,9 +8,12 @@ namespace {
 
 bool begins_to_slide(const HeldPlace& p) { return p.dry() && p.grip == Grip::slides && !p.fixed_slide; }
 
+bool pulls_too_hard(const HeldPlace& p, double no_force) { return p.unilateral() && p.lambda.x < -no_force; }
+bool leaves_its_cone(const HeldPlace& p, double no_force) { return p.sticks_dry() && p.share() > std::max(p.lambda.x, 0.0) + no_force; }
+
 enum class Cone : std::uint8_t { none, half_line, friction };
 
-// Of a place with the rows that it has if it touches. A place that is held by a law of time may be pulled: its friction is bounded by the normal force of the last turn.
+// Of a place with the rows that it has if it touches.
 Cone cone_of(const HeldPlace& p, HeldRows rows) {
   const bool dry = rows == HeldRows::all && p.law->friction.type == FrictionLawType::dry && !p.fixed_slide && !p.stays;
   return dry ? Cone::friction : p.unilateral() ? Cone::half_line : Cone::none;
@@ -21,7 +24,10 @@ Cone cone_of(const HeldPlace& p, HeldRows rows) {
 SolveStatus HeldSearch::settle(std::vector<HeldPlace>& places, const MatX& G, const VecX& b, const VecX* eased, double nothing, HeldForces& forces) {
   rows_.resize(places.size());
   for (std::size_t k = 0; k < places.size(); ++k) rows_[k] = places[k].rows;
-  largest_ = b.size() > 0 ? b.cwiseAbs().maxCoeff() : 0, stiffest_ = G.size() > 0 ? G.diagonal().maxCoeff() : 0;
+  stiffest_ = G.size() > 0 ? G.diagonal().maxCoeff() : 0;
+  largest_ = 0;  // of rows that forces of these contacts decide: how fast something slides that does so anyway is of no account
+  for (std::size_t k = 0; k < places.size(); ++k)
+    for (int axis = 0; axis < (places[k].fixed_slide ? 1 : 3); ++axis) largest_ = std::max(largest_, std::abs(b[row_of(k, axis)]));
   const auto solve = [&] {
     const bool held = forces.solve(places, G, b, nothing);
     forces.divide(places, G, b);
@@ -32,10 +38,8 @@ SolveStatus HeldSearch::settle(std::vector<HeldPlace>& places, const MatX& G, co
       if (!p.fixed_slide) p.grip = Grip::sticks;
     return solve();
   }
-  // How far, in radians, what begins to slide may do so off the way its friction points. At the limit it hardly moves yet, and turns to the way it does when it has.
-  constexpr double sliding = 1e-6, at_limit = 0.3;
   for (bool again = true; again;) {
-    const SolveStatus status = search(places, G, eased ? *eased : b, eased ? at_limit : sliding, nothing, forces);
+    const SolveStatus status = search(places, G, eased ? *eased : b, nothing, forces);
     if (!solved(status)) return status;
     again = false;
     for (HeldPlace& p : places) {
@@ -48,34 +52,38 @@ SolveStatus HeldSearch::settle(std::vector<HeldPlace>& places, const MatX& G, co
   return SolveStatus::ok;
 }
 
-SolveStatus HeldSearch::search(std::vector<HeldPlace>& places, const MatX& G, const VecX& b, double along, double nothing, HeldForces& forces) {
+SolveStatus HeldSearch::search(std::vector<HeldPlace>& places, const MatX& G, const VecX& b, double nothing, HeldForces& forces) {
+  // Turns shrink what is left by the coefficient times how much friction presses on normal forces, mostly a tenth or less: 25 are 25 digits. What goes round and round is
+  // halved from then on; the rest is patience before giving up.
   constexpr int most = 200, undamped = 25;
-  pose(places, G);
+  shared_.find(places, G);
   s_.assign(places.size(), 0);
+  bounded_.assign(places.size(), 0);
+  for (std::size_t k = 0; k < places.size(); ++k) bounded_[k] = places[k].pulls;
   load_.setZero(G.rows());
   bool held = true;
   for (int turn = 0; turn < most; ++turn) {
-    const bool last = !read(places, G, b, nothing);
-    held = forces.solve(places, G, b, nothing);
-    forces.divide(places, G, b);
-    // Where the forces of what slides are not determined, the ways depend on their division, and that on the ways.
-    constexpr int most_sharpened = 8;
-    for (int i = 0; i < most_sharpened && std::any_of(places.begin(), places.end(), begins_to_slide); ++i) {
-      sharpen(places, G, b);
-      held = forces.solve(places, G, b, nothing);
-      forces.divide(places, G, b);
-      if (held && !contradicts(places, along, nothing)) break;
+    pose(places, G, b);
+    const bool last = !program_.solve();
+    if (!last) read(places, G, b, nothing);
+    // What lies so near its limit that the program cannot tell is told by the forces of the set.
+    constexpr int most_corrected = 4;  // one for each way out, parting and sliding, of what does so first and of what follows
+    for (int i = 0; i < most_corrected; ++i) {
+      held = try_set(places, G, b, nothing, forces);
+      if (held && !contradicts(places, nothing)) return SolveStatus::ok;
+      if (!held || !correct(places, nothing)) break;
     }
-    if (held && !contradicts(places, along, nothing)) return SolveStatus::ok;
     if (last) break;
     // The next turn, from what (2) gave
     const double part = turn < undamped ? 1 : 0.5;
+    bound_groups(places);
     for (std::size_t k = 0; k < places.size(); ++k) {
       const HeldPlace& p = places[k];
-      const double now = p.pulls ? std::max(0.0, f_[row_of(k, 0)] * stiffest_ / largest_)
-                                 : std::hypot(p.sticking(0) * w_[row_of(k, 1)], p.sticking(1) * w_[row_of(k, 2)]) / largest_;
-      s_[k] += part * (now - s_[k]);
-      if (!p.fixed_slide) continue;
+      const double now = bounded_[k] ? std::max(0.0, f_[row_of(k, 0)] * stiffest_ / largest_)
+                                     : std::hypot(p.sticking(0) * w_[row_of(k, 1)], p.sticking(1) * w_[row_of(k, 2)]) / largest_;
+      s_[k] += (bounded_[k] == 2 ? 1 : part) * (now - s_[k]);
+      if (bounded_[k] == 2) bounded_[k] = 1;
+      if (!p.fixed_slide || rows_[k] != HeldRows::all) continue;
       const Vec3d along = p.sliding();
       for (int axis = 1; axis < 3; ++axis) {
         double& load = load_[row_of(k, axis)];
@@ -86,93 +94,150 @@ SolveStatus HeldSearch::search(std::vector<HeldPlace>& places, const MatX& G, co
   return held ? SolveStatus::not_converged : SolveStatus::inconsistent;
 }
 
-// Unknowns, cones and H of (2), in units of the largest row and of the force that it takes.
-void HeldSearch::pose(const std::vector<HeldPlace>& places, const MatX& G) {
+// Forces of a set, with the ways of what begins to slide.
+bool HeldSearch::try_set(std::vector<HeldPlace>& places, const MatX& G, const VecX& b, double nothing, HeldForces& forces) {
+  bool held = forces.solve(places, G, b, nothing);
+  left_of_ways_ = 0;
+  if (std::any_of(places.begin(), places.end(), begins_to_slide)) {
+    sharpen(places, G, b, forces.P());
+    held = forces.solve(places, G, b, nothing);
+  }
+  forces.divide(places, G, b);
+  return held;
+}
+
+// Where one of a group that shares normal forces slides, friction of all of them is bounded by what (4) of held_forces.hpp says that they press with.
+void HeldSearch::bound_groups(const std::vector<HeldPlace>& places) {
+  if (shared_.empty()) return;
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      if (bounded_[k]) continue;
+      const bool slides = places[k].dry() && places[k].grip == Grip::slides && shared_.together(k, k);
+      bool with_others = slides;
+      for (std::size_t l = 0; l < places.size() && !with_others; ++l) with_others = bounded_[l] && shared_.together(k, l);
+      if (with_others) bounded_[k] = 2, grows = true;
+    }
+  }
+}
+
+// (2) in units of the largest row and of the force that it takes; friction that is bounded in units of its bound, which may be zero.
+void HeldSearch::pose(const std::vector<HeldPlace>& places, const MatX& G, const VecX& b) {
   constexpr double slight = 1e-11;  // what is not determined, or would be infinite, is not
-  unknowns_.clear(), cones_.clear();
+  // (4) of held_forces.hpp as springs, this soft beside the bodies: a force that the program knows to 1e-14 then shows how far such a spring is from the ground to 1e-9.
+  constexpr double springs = 1e-5;
+  unknowns_.clear(), cones_.clear(), n_cone_rows_ = 0;
   for (std::size_t k = 0; k < places.size(); ++k) {
     const HeldPlace& p = places[k];
     const Cone cone = cone_of(p, rows_[k]);
-    unknowns_.push_back({k, 0, 1});
+    const bool half_line = p.unilateral() && (cone == Cone::half_line || bounded_[k]);
+    unknowns_.push_back({k, 0, 1, -1});
+    if (half_line || (cone == Cone::friction && !bounded_[k])) unknowns_.back().cone_row = add_cone(half_line ? 1 : 3);
     if (cone == Cone::friction) {
-      unknowns_.push_back({k, 1, p.sticking(0)}), unknowns_.push_back({k, 2, p.sticking(1)});
+      const double bound = bounded_[k] ? s_[k] : 1;
+      const int first = bounded_[k] ? add_cone(3) : unknowns_.back().cone_row;
+      for (const int axis : {1, 2}) unknowns_.push_back({k, axis, p.sticking(axis - 1) * bound, first + axis});
     } else if (!p.fixed_slide) {
-      if (rows_[k] == HeldRows::all) unknowns_.push_back({k, 1, 1});
-      if (rows_[k] == HeldRows::all || rows_[k] == HeldRows::wheel) unknowns_.push_back({k, 2, 1});
+      if (rows_[k] == HeldRows::all) unknowns_.push_back({k, 1, 1, -1});
+      if (rows_[k] == HeldRows::all || rows_[k] == HeldRows::wheel) unknowns_.push_back({k, 2, 1, -1});
     }
-    if (cone != Cone::none) cones_.push_back(cone == Cone::friction ? 3 : 1);
   }
   const auto n = static_cast<Eigen::Index>(unknowns_.size());
   program_.resize(static_cast<int>(n), cones_);
+  w_ = b;
+  w_.noalias() += G * load_;
   const auto index = [](const Unknown& u) { return row_of(u.place, u.axis); };
   for (Eigen::Index i = 0; i < n; ++i) {
     const Unknown& a = unknowns_[static_cast<std::size_t>(i)];
     for (Eigen::Index j = 0; j < n; ++j) {
       const Unknown& c = unknowns_[static_cast<std::size_t>(j)];
       program_.H(i, j) = a.scale * G(index(a), index(c)) * c.scale / stiffest_;
+      if (a.axis == 0 && c.axis == 0 && bounded_[a.place])
+        program_.H(i, j) += springs * shared_.P()(static_cast<Eigen::Index>(a.place), static_cast<Eigen::Index>(c.place));
     }
     program_.H(i, i) += slight;
-  }
-  Eigen::Index at_row = 0;
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const Unknown& u = unknowns_[static_cast<std::size_t>(i)];
-    const HeldPlace& p = places[u.place];
-    const Cone cone = cone_of(p, rows_[u.place]);
-    if (cone == Cone::none || (cone == Cone::half_line && u.axis > 0)) continue;
-    if (!(p.pulls && u.axis == 0)) program_.C(at_row, i) = 1;
-    ++at_row;
+    program_.h[i] = a.scale * w_[index(a)] / largest_;
+    if (a.cone_row >= 0) program_.C(a.cone_row, i) = 1;
+    if (cone_of(places[a.place], rows_[a.place]) != Cone::friction) continue;
+    if (bounded_[a.place]) {
+      if (a.axis == 1) program_.d[a.cone_row - 1] = 1;
+    } else if (a.axis == 0) {
+      program_.h[i] += s_[a.place];
+    }
   }
 }
 
-bool HeldSearch::read(std::vector<HeldPlace>& places, const MatX& G, const VecX& b, double nothing) {
-  w_ = b;
-  w_.noalias() += G * load_;
-  Eigen::Index at_row = 0;
-  for (std::size_t i = 0; i < unknowns_.size(); ++i) {
-    const Unknown& u = unknowns_[i];
-    const Cone cone = cone_of(places[u.place], rows_[u.place]);
-    program_.h[static_cast<Eigen::Index>(i)] = u.scale * w_[row_of(u.place, u.axis)] / largest_;
-    if (cone == Cone::none || (cone == Cone::half_line && u.axis > 0)) continue;
-    if (cone == Cone::friction && u.axis == 0) {
-      if (places[u.place].pulls) program_.d[at_row] = s_[u.place];
-      else program_.h[static_cast<Eigen::Index>(i)] += s_[u.place];
-    }
-    ++at_row;
-  }
-  if (!program_.solve()) return false;
+int HeldSearch::add_cone(int size) {
+  const int first = n_cone_rows_;
+  cones_.push_back(size);
+  n_cone_rows_ += size;
+  return first;
+}
+
+void HeldSearch::read(std::vector<HeldPlace>& places, const MatX& G, const VecX& b, double nothing) {
   f_ = load_;
   for (std::size_t i = 0; i < unknowns_.size(); ++i)
     f_[row_of(unknowns_[i].place, unknowns_[i].axis)] = unknowns_[i].scale * program_.x()[static_cast<Eigen::Index>(i)] * largest_ / stiffest_;
   w_ = b;
   w_.noalias() += G * f_;
-  constexpr double parted = 1e-3;  // of the rate, in these units: what (2) opens beside its sliding presses harder
-  for (std::size_t k = 0; k < places.size(); ++k) {
+  for (const Unknown& u : unknowns_) {
+    if (u.axis != 0) continue;
+    const std::size_t k = u.place;
     HeldPlace& p = places[k];
     p.rows = rows_[k];
     const Cone cone = cone_of(p, p.rows);
-    const double normal = f_[row_of(k, 0)] * stiffest_ / largest_, opens = w_[row_of(k, 0)] / largest_;
-    if (p.unilateral() && normal < (cone == Cone::friction ? parted : 1) * opens) p.rows = HeldRows::none;
+    const double normal = f_[row_of(k, 0)] * stiffest_ / largest_;
+    if (p.unilateral()) {  // it parts where the dual of its force is inside its cone: also where nothing opens, but springs that share a force leave it none
+      const double* z = program_.z().data() + u.cone_row;
+      const double opens = cone == Cone::friction && !bounded_[k] ? z[0] - std::hypot(z[1], z[2]) : z[0];
+      if (program_.s()[u.cone_row] < opens) p.rows = HeldRows::none;
+    }
     if (cone != Cone::friction) continue;
     p.grip = Grip::sticks;
     const double w1 = w_[row_of(k, 1)], w2 = w_[row_of(k, 2)], slips = std::hypot(p.sticking(0) * w1, p.sticking(1) * w2) / largest_;
     const double share = std::hypot(f_[row_of(k, 1)] / p.sticking(0), f_[row_of(k, 2)] / p.sticking(1)) * stiffest_ / largest_;
-    if (p.rows == HeldRows::none || std::hypot(w1, w2) <= nothing || slips <= normal - share) continue;
+    const double bound = bounded_[k] ? s_[k] : normal;
+    if (p.rows == HeldRows::none || std::hypot(w1, w2) <= nothing || slips <= bound - share) continue;
     p.grip = Grip::slides;
     p.slide = (p.e1 * w1 + p.e2 * w2) * (1 / std::hypot(w1, w2));
   }
-  return true;
 }
 
-// f_t + N M w_t/|M w_t| = 0 in the coordinates of (2), for all that begins to slide at once.
-void HeldSearch::sharpen(std::vector<HeldPlace>& places, const MatX& G, const VecX& b) {
+// What is left of the equations of the set, in rates: held rows, with (4) of held_forces.hpp, and f_t + N M w_t/|M w_t| = 0 for what slides.
+void HeldSearch::find_left(const std::vector<HeldPlace>& places, const MatX& G, const VecX& b, const MatX& P, const VecX& g) {
+  v_ = b;
+  v_.noalias() += G * g;
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const HeldPlace& p = places[k];
+    const Eigen::Index normal = row_of(k, 0);
+    const Vec3d along = p.sliding();
+    const double m[2] = {p.mu[0] * v_[normal + 1], p.mu[1] * v_[normal + 2]}, size = std::hypot(m[0], m[1]);
+    for (int axis = 0; axis < 3; ++axis) {
+      const Eigen::Index row = row_of(k, axis);
+      if (p.holds(axis) && G(row, row) > 1e-11 * stiffest_) {
+        left_[row] = -v_[row];
+        if (axis > 0) continue;
+        for (std::size_t l = 0; l < places.size(); ++l)
+          left_[row] -= stiffest_ * P(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(l)) * g[row_of(l, 0)];
+      } else if (axis == 0 || !p.dry() || p.grip != Grip::slides) {
+        left_[row] = -stiffest_ * g[row];
+      } else {
+        const double per_normal = p.fixed_slide || !(size > 0) ? (axis == 1 ? along.y : along.z) : -p.mu[axis - 1] * m[axis - 1] / size;
+        left_[row] = -stiffest_ * (g[row] - per_normal * g[normal]);
+      }
+    }
+  }
+}
+
+// The ways of what begins to slide, from what (2) says of them, by Newton's method for all forces at once.
+void HeldSearch::sharpen(std::vector<HeldPlace>& places, const MatX& G, const VecX& b, const MatX& P) {
   const auto n = static_cast<Eigen::Index>(3 * places.size());
-  g_.resize(n), step_.resize(n);
-  for (std::size_t k = 0; k < places.size(); ++k) g_.segment<3>(row_of(k, 0)) << places[k].lambda.x, places[k].lambda.y, places[k].lambda.z;
-  constexpr int most = 15;
+  g_ = f_, step_.resize(n), left_.resize(n);
+  constexpr int most = 15, most_halved = 10;  // Newton's method doubles its digits; what is not found within a thousandth of its step is not near
+  find_left(places, G, b, P, g_);
+  double size_left = left_.norm();
   for (int turn = 0; turn < most; ++turn) {
-    v_ = b;
-    v_.noalias() += G * g_;
-    A_.setZero(n, n), left_.setZero(n);
+    A_.setZero(n, n);
     for (std::size_t k = 0; k < places.size(); ++k) {
       const HeldPlace& p = places[k];
       const Eigen::Index normal = row_of(k, 0);
@@ -182,31 +247,37 @@ void HeldSearch::sharpen(std::vector<HeldPlace>& places, const MatX& G, const Ve
         const Eigen::Index row = row_of(k, axis);
         if (p.holds(axis) && G(row, row) > 1e-11 * stiffest_) {
           A_.row(row) = G.row(row);
-          left_[row] = -v_[row];
+          if (axis > 0) continue;
+          for (std::size_t l = 0; l < places.size(); ++l)
+            A_(row, row_of(l, 0)) += stiffest_ * P(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(l));
           continue;
         }
         A_(row, row) = stiffest_;
-        if (axis == 0 || !p.dry() || p.grip != Grip::slides) {
-          left_[row] = -stiffest_ * g_[row];
-        } else if (p.fixed_slide || !(size > 0)) {
-          const double per_normal = axis == 1 ? along.y : along.z;
-          A_(row, normal) = -stiffest_ * per_normal;
-          left_[row] = -stiffest_ * (g_[row] - per_normal * g_[normal]);
-        } else {
-          const double mu = p.mu[axis - 1], way = m[axis - 1] / size;
-          A_(row, normal) += stiffest_ * mu * way;
-          for (int j = 0; j < 2; ++j)
-            A_.row(row) += (stiffest_ * mu * g_[normal] / size * ((j == axis - 1 ? 1 : 0) - way * m[j] / size) * p.mu[j]) * G.row(normal + 1 + j);
-          left_[row] = -stiffest_ * (g_[row] + mu * way * g_[normal]);
+        if (axis == 0 || !p.dry() || p.grip != Grip::slides) continue;
+        if (p.fixed_slide || !(size > 0)) {
+          A_(row, normal) = -stiffest_ * (axis == 1 ? along.y : along.z);
+          continue;
         }
+        const double mu = p.mu[axis - 1], way = m[axis - 1] / size;
+        A_(row, normal) += stiffest_ * mu * way;
+        for (int j = 0; j < 2; ++j)
+          A_.row(row) += (stiffest_ * mu * g_[normal] / size * ((j == axis - 1 ? 1 : 0) - way * m[j] / size) * p.mu[j]) * G.row(normal + 1 + j);
       }
     }
     solve_.compute(A_, 1e-11);
     solve_.solve(left_, step_);
     if (!step_.allFinite()) return;
-    g_ += step_;
-    if (step_.cwiseAbs().maxCoeff() <= 1e-14 * g_.cwiseAbs().maxCoeff()) break;
+    double by = 1, size_next = 0;
+    for (int halved = 0; halved < most_halved; ++halved, by /= 2) {
+      tried_ = g_ + by * step_;
+      find_left(places, G, b, P, tried_);
+      size_next = left_.norm();
+      if (size_next < size_left) break;
+    }
+    if (!(size_next < size_left)) break;
+    g_ = tried_, size_left = size_next;
   }
+  left_of_ways_ = size_left;
   v_ = b;
   v_.noalias() += G * g_;
   for (std::size_t k = 0; k < places.size(); ++k) {
@@ -216,20 +287,49 @@ void HeldSearch::sharpen(std::vector<HeldPlace>& places, const MatX& G, const Ve
   }
 }
 
-bool HeldSearch::contradicts(const std::vector<HeldPlace>& places, double along, double nothing) const {
-  constexpr double rounding = 1e-9;
+HeldSearch::Least HeldSearch::least(const std::vector<HeldPlace>& places, double nothing) const {
+  constexpr double rounding = 1e-9;  // rows are sums over bodies, known to ten digits or more; forces, by a matrix of rows, to some less
   double hardest = 0;
   for (const HeldPlace& p : places) hardest = std::max(hardest, norm(p.lambda));
-  const double no_motion = rounding * largest_ + nothing, no_force = 1e-7 * hardest + no_motion / stiffest_;
+  const double motion = rounding * largest_ + nothing;
+  return {motion, 1e-7 * hardest + motion / stiffest_};
+}
+
+bool HeldSearch::contradicts(const std::vector<HeldPlace>& places, double nothing) const {
+  const Least none = least(places, nothing);
+  if (!(left_of_ways_ <= none.motion)) return true;
   return std::any_of(places.begin(), places.end(), [&](const HeldPlace& p) {
     if (!std::isfinite(p.lambda.x + p.lambda.y + p.lambda.z)) return true;
-    if (p.rows == HeldRows::none) return p.after.x < -no_motion;
-    if (p.unilateral() && p.lambda.x < -no_force) return true;
-    if (p.sticks_dry() && p.share() > std::max(p.lambda.x, 0.0) + no_force) return true;
-    if (!begins_to_slide(p)) return false;
-    const double w1 = p.after.y, w2 = p.after.z, speed = std::hypot(w1, w2);
-    return speed > no_motion && norm(p.e1 * (w1 / speed) + p.e2 * (w2 / speed) - p.slide) > along;
+    return p.rows == HeldRows::none ? p.after.x < -none.motion : pulls_too_hard(p, none.force) || leaves_its_cone(p, none.force);
   });
+}
+
+// What pulls parts; what is beyond its cone slides, if the program has it there too: beyond that rows that hardly differ hold with forces of any size. False: nothing to change.
+bool HeldSearch::correct(std::vector<HeldPlace>& places, double nothing) const {
+  constexpr double full = 0.999;  // of the cone: far outside of what the program leaves open
+  const Least none = least(places, nothing);
+  for (const bool all : {false, true}) {
+    bool changed = false;
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      HeldPlace& p = places[k];
+      if (p.rows == HeldRows::none) continue;
+      if (pulls_too_hard(p, none.force)) {
+        p.rows = HeldRows::none;
+        p.grip = p.fixed_slide ? p.grip : Grip::sticks;
+        changed = true;
+      } else if (leaves_its_cone(p, none.force)) {
+        const double w1 = w_[row_of(k, 1)], w2 = w_[row_of(k, 2)], size = std::hypot(w1, w2);
+        const double share = std::hypot(f_[row_of(k, 1)] / p.sticking(0), f_[row_of(k, 2)] / p.sticking(1));
+        const double bound = bounded_[k] ? s_[k] * largest_ / stiffest_ : f_[row_of(k, 0)];
+        if (!(size > 0) || !(all || share > full * bound)) continue;
+        p.grip = Grip::slides;
+        p.slide = (p.e1 * w1 + p.e2 * w2) * (1 / size);
+        changed = true;
+      }
+    }
+    if (changed) return true;
+  }
+  return false;
 }
 
 }  // namespace zanjir

@@ -22,25 +22,38 @@ class HeldSearch {
   SolveStatus settle(std::vector<HeldPlace>&, const MatX& G, const VecX& b, const VecX* eased, double nothing, HeldForces&);
 
  private:
-  SolveStatus search(std::vector<HeldPlace>&, const MatX& G, const VecX& b, double along, double nothing, HeldForces&);
-  void pose(const std::vector<HeldPlace>&, const MatX& G);
-  bool read(std::vector<HeldPlace>&, const MatX& G, const VecX& b,
-            double nothing);                                            // what (2) says: rows, grips, ways. False: it could not be solved
-  void sharpen(std::vector<HeldPlace>&, const MatX& G, const VecX& b);  // ways of what begins to slide
-  bool contradicts(const std::vector<HeldPlace>&, double along, double nothing) const;  // along: radians
+  SolveStatus search(std::vector<HeldPlace>&, const MatX& G, const VecX& b, double nothing, HeldForces&);
+  void bound_groups(const std::vector<HeldPlace>&);
+  void pose(const std::vector<HeldPlace>&, const MatX& G, const VecX& b);
+  int add_cone(int size);                                                            // where it begins
+  void read(std::vector<HeldPlace>&, const MatX& G, const VecX& b, double nothing);  // what (2) says: rows, grips, ways
+  void find_left(const std::vector<HeldPlace>&, const MatX& G, const VecX& b, const MatX& P, const VecX& g);
+  void sharpen(std::vector<HeldPlace>&, const MatX& G, const VecX& b, const MatX& P);  // ways of what begins to slide
+  bool try_set(std::vector<HeldPlace>&, const MatX& G, const VecX& b, double nothing, HeldForces&);
+  struct Least {
+    double motion, force;  // that is not rounding
+  };
+  Least least(const std::vector<HeldPlace>&, double nothing) const;
+  bool correct(std::vector<HeldPlace>&, double nothing) const;
+  bool contradicts(const std::vector<HeldPlace>&, double nothing) const;
 
   struct Unknown {
     std::size_t place = 0;
     int axis = 0;
-    double scale = 1;  // from the coordinates of (2)
+    double scale = 1;   // from the coordinates of (2)
+    int cone_row = -1;  // where it is in the cones
   };
   std::vector<HeldRows> rows_;  // if it touches
   std::vector<Unknown> unknowns_;
   std::vector<int> cones_;
-  std::vector<double> s_;  // |w'_t| of the last turn, in the coordinates of (2)
+  int n_cone_rows_ = 0;
+  SharedNormals shared_;
+  std::vector<char> bounded_;  // friction is bounded by the normal force of the last turn, in s_; 2: from the next turn on
+  std::vector<double> s_;      // |w'_t| of the last turn, in the coordinates of (2)
   double largest_ = 1, stiffest_ = 1;
-  VecX load_, f_, w_;         // of (2): friction of what moves already, forces, rates
-  VecX g_, v_, step_, left_;  // of Newton's method: forces, rates
+  double left_of_ways_ = 0;           // of the equations of what begins to slide, by Newton's method
+  VecX load_, f_, w_;                 // of (2): friction of what moves already, forces, rates
+  VecX g_, tried_, v_, step_, left_;  // of Newton's method: forces, rates
   MatX A_;
   ConeProgram program_;
   LeastNormSolve solve_;

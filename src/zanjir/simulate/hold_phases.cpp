@@ -35,7 +35,8 @@ class HoldPhases::Watch {
         y_(slope_.size()),
         known_y_(slope_.size()),
         seen_(system.model().contacts().size()),
-        ends_(2, std::vector<HeldContacts::Watched>(seen_.size())) {}
+        ends_(2, std::vector<HeldContacts::Watched>(seen_.size())),
+        let_go_m(seen_.size(), 0.0) {}
 
   const Seen& at(const EventInstant& now, int contact) {
     const bool known = known_t_s_ == now.t_s && std::equal(known_y_.begin(), known_y_.end(), now.y) && same_phases();
@@ -91,6 +92,10 @@ class HoldPhases::Watch {
   std::vector<Seen> seen_;
   std::vector<HeldContacts::Watched> here_;
   std::vector<std::vector<HeldContacts::Watched>> ends_;
+
+ public:
+  // Gaps, not above zero, at which contacts were let go: one that touches by rounding and carries nothing is let go below the ground, and would never cross it again.
+  std::vector<double> let_go_m;
 };
 
 // Falls to zero where the contact begins or ends to hold. Of contacts that share forces which nothing determines the first looks for all: where no division of these
@@ -107,7 +112,7 @@ class HoldPhases::HoldGuard final : public Guard {
     }
     if (flight) {
       const Gap gap = contact_gap(now.model, now.ws, c);
-      return {gap.distance_m + hair(now.model), gap.rate_m_per_s};
+      return {gap.distance_m - watch_.let_go_m[at(contact_)] + hair(now.model), gap.rate_m_per_s};
     }
     const Watch::Seen& seen = watch_.at(now, contact_);
     if (seen.value.group == contact_) return {seen.value.margin_N, seen.rate.margin_N};
@@ -154,8 +159,7 @@ HoldPhases::HoldPhases(MotionSystem& system) : system_(system), model_(system.mo
 Jet HoldPhases::held_at(int contact, double t_s) const { return law_at(model_, *model_.contacts()[at(contact)].held, system_.inside(t_s)); }
 
 // From speeds and memory at an event to those from which the motion goes on. `meeting` touch from now on, `parting` no more, `at_limit` can bear no more.
-HoldPhases::Outcome HoldPhases::settle(State& state, const std::vector<int>& meeting, const std::vector<int>& parting,
-                                       const std::vector<int>& at_limit) {
+HoldPhases::Outcome HoldPhases::settle(State& state, std::vector<int> meeting, const std::vector<int>& parting, const std::vector<int>& at_limit) {
   Outcome out;
   HeldContacts& holds = system_.holds();
   std::vector<ContactMemory>& memory = state.contact;
@@ -178,6 +182,14 @@ HoldPhases::Outcome HoldPhases::settle(State& state, const std::vector<int>& mee
   for (const int i : parting) memory[at(i)].phase = ContactPhase::flight;
   Workspace ws(model_);
   update_velocities(model_, state, ws);
+  // What falls flat has crossed the ground with its other places as well, some roundings before this instant: they touch now or never.
+  for (const int i : holds.contacts()) {
+    if (model_.contacts()[at(i)].held || memory[at(i)].phase == ContactPhase::touching) continue;
+    const Gap gap = contact_gap(model_, ws, model_.contacts()[at(i)]);
+    const bool below = gap.distance_m - watch_->let_go_m[at(i)] + hair(model_) <= 0 && gap.rate_m_per_s < 0;
+    const auto listed = [&](const std::vector<int>& list) { return std::find(list.begin(), list.end(), i) != list.end(); };
+    if (below && !listed(meeting) && !listed(parting)) meeting.push_back(i);
+  }
   bool hits = false;
   for (const int i : meeting) {
     ContactMemory& m = memory[at(i)];
@@ -219,6 +231,11 @@ HoldPhases::Outcome HoldPhases::settle(State& state, const std::vector<int>& mee
     changes.clear();
     const SolveStatus status = holds.decide(ws, system_.rank(), solution.vdot, memory, at_limit, changes);
     if (!solved(status)) return fail(status, "the hold");
+    // What begins to slide does so from rest: what is left of the speed it had before, too small to count, may be the other way, and its end would be an event without end.
+    const std::vector<ContactMemory> decided_from = memory;
+    for (const HeldContacts::Change& c : changes) memory[at(c.contact)].grip = c.begins ? Grip::sticks : c.grip;
+    if (std::any_of(changes.begin(), changes.end(), [](const HeldContacts::Change& c) { return c.begins; })) holds.project(ws, system_.rank(), state);
+    memory = decided_from;
     for (const HeldContacts::Change& c : changes) {
       ContactMemory& m = memory[at(c.contact)];
       m.grip = c.grip;
@@ -229,7 +246,11 @@ HoldPhases::Outcome HoldPhases::settle(State& state, const std::vector<int>& mee
       }
     }
   }
+  update_velocities(model_, state, ws);
   for (const int i : holds.contacts()) {
+    const bool met = std::find(meeting.begin(), meeting.end(), i) != meeting.end();
+    if (memory[at(i)].phase == ContactPhase::flight && (met || before[at(i)].phase == ContactPhase::touching))
+      watch_->let_go_m[at(i)] = std::min(0.0, contact_gap(model_, ws, model_.contacts()[at(i)]).distance_m);
     if (memory[at(i)].phase == ContactPhase::flight) memory[at(i)] = {ContactPhase::flight, memory[at(i)].touch_speed_m_per_s};
     const bool stayed = before[at(i)].phase == ContactPhase::touching && memory[at(i)].phase == ContactPhase::touching;
     if (memory[at(i)].phase == ContactPhase::flight || (stayed && before[at(i)].grip == memory[at(i)].grip)) continue;

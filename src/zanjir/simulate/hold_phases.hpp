@@ -39,7 +39,7 @@ class HoldPhases {
   class Watch;
   class HoldGuard;
   class SlideGuard;
-  Outcome settle(State&, const std::vector<int>& meeting, const std::vector<int>& parting, const std::vector<int>& at_limit);
+  Outcome settle(State&, std::vector<int> meeting, const std::vector<int>& parting, const std::vector<int>& at_limit);
   Jet held_at(int contact, double t_s) const;
 
   MotionSystem& system_;

@@ -1,0 +1,152 @@
+// Crates that slide and turn at once on feet with dry friction, to rest, against a program of their own: a plane body whose feet press as equal springs would, each rubbing
+// against its own way.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "physics/constants.hpp"
+#include "physics/run_events.hpp"
+#include "support/simulation.hpp"
+#include "support/tolerance.hpp"
+
+namespace zanjir::test {
+namespace {
+
+struct Foot {
+  double x, y;
+};
+
+struct Slider {
+  std::vector<Foot> feet;
+  double mass = 4, spin_inertia = 0.15, height = 0.1, mu = 0.35;  // height: of the mass centre, above which the feet are the origin of x and y
+};
+
+using Vec6 = std::array<double, 6>;  // x, y, angle and their rates
+
+std::array<double, 3> solve3(std::array<std::array<double, 4>, 3> a) {
+  for (std::size_t k = 0; k < 3; ++k) {
+    std::size_t pivot = k;
+    for (std::size_t i = k; i < 3; ++i)
+      if (std::abs(a[i][k]) > std::abs(a[pivot][k])) pivot = i;
+    std::swap(a[k], a[pivot]);
+    for (std::size_t i = 0; i < 3; ++i) {
+      if (i == k) continue;
+      const double part = a[i][k] / a[k][k];
+      for (std::size_t j = k; j < 4; ++j) a[i][j] -= part * a[k][j];
+    }
+  }
+  return {a[0][3] / a[0][0], a[1][3] / a[1][1], a[2][3] / a[2][2]};
+}
+
+// N = c0 + c1 x + c2 y at each foot, as springs under a rigid body have it; weight, and no moment about the horizontal axes through the mass centre.
+Vec6 rates(const Slider& s, const Vec6& state) {
+  const double c = std::cos(state[2]), n = std::sin(state[2]);
+  std::array<std::array<double, 4>, 3> balance{};
+  std::vector<std::array<double, 4>> at;  // x, y and friction per normal force, world axes
+  for (const Foot& f : s.feet) {
+    const double x = c * f.x - n * f.y, y = n * f.x + c * f.y, vx = state[3] - state[5] * y, vy = state[4] + state[5] * x, v = std::hypot(vx, vy);
+    const double fx = -s.mu * vx / v, fy = -s.mu * vy / v, shape[3] = {1, x, y};
+    at.push_back({x, y, fx, fy});
+    for (std::size_t j = 0; j < 3; ++j) {
+      balance[0][j] += shape[j];
+      balance[1][j] += (y + s.height * fy) * shape[j];
+      balance[2][j] += (x + s.height * fx) * shape[j];
+    }
+  }
+  balance[0][3] = s.mass * g;
+  const auto press = solve3(balance);
+  Vec6 out{state[3], state[4], state[5], 0, 0, 0};
+  for (const auto& [x, y, fx, fy] : at) {
+    const double N = press[0] + press[1] * x + press[2] * y;
+    EXPECT_GT(N, 0) << "all feet press in these runs";
+    out[3] += N * fx / s.mass, out[4] += N * fy / s.mass, out[5] += N * (x * fy - y * fx) / s.spin_inertia;
+  }
+  return out;
+}
+
+double slowest_foot(const Slider& s, const Vec6& a) {
+  double least = 1e9;
+  for (const Foot& f : s.feet) {
+    const double x = std::cos(a[2]) * f.x - std::sin(a[2]) * f.y, y = std::sin(a[2]) * f.x + std::cos(a[2]) * f.y;
+    least = std::min(least, std::hypot(a[3] - a[5] * y, a[4] + a[5] * x));
+  }
+  return least;
+}
+
+// Classical Runge-Kutta steps that shrink with the slowest foot, whose way turns fastest, until it stops.
+Vec6 until_a_foot_stops(const Slider& s, Vec6 y, double until, double& t) {
+  for (t = 0; t < until && slowest_foot(s, y) > 1e-6;) {
+    const double h = std::min({2e-4, 0.02 * slowest_foot(s, y) / (s.mu * g), until - t});
+    const auto moved = [&](const Vec6& k, double by) {
+      Vec6 a = y;
+      for (std::size_t i = 0; i < 6; ++i) a[i] += by * k[i];
+      return a;
+    };
+    const Vec6 k1 = rates(s, y), k2 = rates(s, moved(k1, h / 2)), k3 = rates(s, moved(k2, h / 2)), k4 = rates(s, moved(k3, h));
+    for (std::size_t i = 0; i < 6; ++i) y[i] += h / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
+    t += h;
+  }
+  return y;
+}
+
+std::string crate_of(const Slider& s, const std::string& speeds) {
+  std::string frames, on;
+  for (std::size_t i = 0; i < s.feet.size(); ++i) {
+    frames += fmt::format("{}f{}: [{}, {}, {}]", i ? ", " : "", i, s.feet[i].x, s.feet[i].y, -s.height);
+    on += fmt::format("{}c.f{}", i ? ", " : "", i);
+  }
+  return fmt::format(
+      "zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {{c: {{mass: {}, inertia: {{ixx: 0.2, iyy: 0.25, izz: {}}}}}}}\nframes: {{c: {{{}}}}}\n"
+      "joints: {{F: {{type: free, parent: ground, child: c}}}}\n"
+      "contacts: {{floor: {{ground: {{normal: z}}, on: [{}], law: {{type: hold}}, friction: {{type: dry, coefficient: {}}}}}}}\n"
+      "initial: {{q: {{F: {{z: {}}}}}, v: {{F: {{{}}}}}}}\n",
+      s.mass, s.spin_inertia, frames, on, s.mu, s.height, speeds);
+}
+
+// On three feet, whose normal forces balance alone determines, and on four and five, which press as on equal springs: where they are when half the way is done, and
+// where they rest and hold.
+TEST(SlidingCrate, ComesToRestWhereItsFrictionBringsIt) {
+  struct Case {
+    std::vector<Foot> feet;
+    std::vector<std::array<double, 3>> speeds;
+  };
+  const std::vector<Case> cases = {{{{-0.2, -0.15}, {0.2, -0.15}, {0, 0.2}}, {{1.0, -0.2, 0.5}}},
+                                   {{{-0.2, -0.15}, {0.2, -0.15}, {-0.2, 0.15}, {0.2, 0.15}}, {{1.0, -0.2, 0.5}, {0.6, 0.3, 4.0}}},
+                                   {{{-0.2, -0.15}, {0.2, -0.1}, {-0.15, 0.15}, {0.2, 0.15}, {0.05, 0.02}}, {{1.0, -0.2, 0.5}}}};
+  for (const auto& [feet, speeds] : cases) {
+    for (const auto& [vx, vy, w] : speeds) {
+      SCOPED_TRACE(fmt::format("{} feet, {} {} m/s, {} rad/s", feet.size(), vx, vy, w));
+      Slider s;
+      s.feet = feet;
+      double stops = 0, t = 0;
+      const Vec6 start = {0, 0, 0, vx, vy, w}, last = until_a_foot_stops(s, start, 10, stops), half = until_a_foot_stops(s, start, stops / 2, t);
+      const Model model = model_of(crate_of(s, fmt::format("vx: {}, vy: {}, wz: {}", vx, vy, w)));
+      const auto expect_at = [&](const MemoryRun& run, const Vec6& there, double close) {
+        EXPECT_NEAR(run.last("F.x"), there[0], close);
+        EXPECT_NEAR(run.last("F.y"), there[1], close);
+        EXPECT_NEAR(2 * std::atan2(run.last("F.qz"), run.last("F.qw")), there[2], 5 * close) << "per 0.2 m";
+      };
+      // Some hundred steps of 1e-10 on one side; on the other errors of fifth order, (h w)^5 of steps with h w < 1e-3, are less.
+      const double close = 1e-9 * tolerance_scale();
+      expect_at(run_in_memory(model, adaptive_run(stops / 2, "dopri5", 1e-10)), half, close);
+      // When the first foot stops the others have less than this speed, at least a third of mu g against it, and come that much farther.
+      const double speed = std::hypot(last[3], last[4]) + 0.3 * std::abs(last[5]), farther = speed * speed / (2 * s.mu * g / 3);
+      EXPECT_LT(speed, 0.02) << "near its end";
+      const MemoryRun run = run_in_memory(model, adaptive_run(stops + 0.5, "dopri5", 1e-10));
+      ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+      EXPECT_TRUE(run.summary.warnings().empty()) << run.summary.warnings().front();
+      expect_at(run, last, farther + close);
+      EXPECT_GE(of_kind(run, "stick").size(), feet.size());
+      EXPECT_TRUE(of_kind(run, "release").empty());
+      EXPECT_NEAR(run.last("F.vx"), 0, 1e-12) << "it holds";
+      EXPECT_NEAR(run.last("F.wz"), 0, 1e-12);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace zanjir::test
