@@ -25,7 +25,7 @@ struct Slider {
   double mass = 4, spin_inertia = 0.15, height = 0.1, mu = 0.35;  // height: of the mass centre, above which the feet are the origin of x and y
 };
 
-using Vec6 = std::array<double, 6>;  // x, y, angle and their rates
+using PlaneState = std::array<double, 6>;  // x, y, angle and their rates
 
 std::array<double, 3> solve3(std::array<std::array<double, 4>, 3> a) {
   for (std::size_t k = 0; k < 3; ++k) {
@@ -43,7 +43,7 @@ std::array<double, 3> solve3(std::array<std::array<double, 4>, 3> a) {
 }
 
 // N = c0 + c1 x + c2 y at each foot, as springs under a rigid body have it; weight, and no moment about the horizontal axes through the mass centre.
-Vec6 rates(const Slider& s, const Vec6& state) {
+PlaneState rates(const Slider& s, const PlaneState& state) {
   const double c = std::cos(state[2]), n = std::sin(state[2]);
   std::array<std::array<double, 4>, 3> balance{};
   std::vector<std::array<double, 4>> at;  // x, y and friction per normal force, world axes
@@ -59,7 +59,7 @@ Vec6 rates(const Slider& s, const Vec6& state) {
   }
   balance[0][3] = s.mass * g;
   const auto press = solve3(balance);
-  Vec6 out{state[3], state[4], state[5], 0, 0, 0};
+  PlaneState out{state[3], state[4], state[5], 0, 0, 0};
   for (const auto& [x, y, fx, fy] : at) {
     const double N = press[0] + press[1] * x + press[2] * y;
     EXPECT_GT(N, 0) << "all feet press in these runs";
@@ -68,7 +68,7 @@ Vec6 rates(const Slider& s, const Vec6& state) {
   return out;
 }
 
-double slowest_foot(const Slider& s, const Vec6& a) {
+double slowest_foot(const Slider& s, const PlaneState& a) {
   double least = 1e9;
   for (const Foot& f : s.feet) {
     const double x = std::cos(a[2]) * f.x - std::sin(a[2]) * f.y, y = std::sin(a[2]) * f.x + std::cos(a[2]) * f.y;
@@ -78,15 +78,15 @@ double slowest_foot(const Slider& s, const Vec6& a) {
 }
 
 // Classical Runge-Kutta steps that shrink with the slowest foot, whose way turns fastest, until it stops.
-Vec6 until_a_foot_stops(const Slider& s, Vec6 y, double until, double& t) {
+PlaneState until_a_foot_stops(const Slider& s, PlaneState y, double until, double& t) {
   for (t = 0; t < until && slowest_foot(s, y) > 1e-6;) {
     const double h = std::min({2e-4, 0.02 * slowest_foot(s, y) / (s.mu * g), until - t});
-    const auto moved = [&](const Vec6& k, double by) {
-      Vec6 a = y;
+    const auto moved = [&](const PlaneState& k, double by) {
+      PlaneState a = y;
       for (std::size_t i = 0; i < 6; ++i) a[i] += by * k[i];
       return a;
     };
-    const Vec6 k1 = rates(s, y), k2 = rates(s, moved(k1, h / 2)), k3 = rates(s, moved(k2, h / 2)), k4 = rates(s, moved(k3, h));
+    const PlaneState k1 = rates(s, y), k2 = rates(s, moved(k1, h / 2)), k3 = rates(s, moved(k2, h / 2)), k4 = rates(s, moved(k3, h));
     for (std::size_t i = 0; i < 6; ++i) y[i] += h / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
     t += h;
   }
@@ -123,9 +123,10 @@ TEST(SlidingCrate, ComesToRestWhereItsFrictionBringsIt) {
       Slider s;
       s.feet = feet;
       double stops = 0, t = 0;
-      const Vec6 start = {0, 0, 0, vx, vy, w}, last = until_a_foot_stops(s, start, 10, stops), half = until_a_foot_stops(s, start, stops / 2, t);
+      const PlaneState start = {0, 0, 0, vx, vy, w}, last = until_a_foot_stops(s, start, 10, stops),
+                       half = until_a_foot_stops(s, start, stops / 2, t);
       const Model model = model_of(crate_of(s, fmt::format("vx: {}, vy: {}, wz: {}", vx, vy, w)));
-      const auto expect_at = [&](const MemoryRun& run, const Vec6& there, double close) {
+      const auto expect_at = [&](const MemoryRun& run, const PlaneState& there, double close) {
         EXPECT_NEAR(run.last("F.x"), there[0], close);
         EXPECT_NEAR(run.last("F.y"), there[1], close);
         EXPECT_NEAR(2 * std::atan2(run.last("F.qz"), run.last("F.qw")), there[2], 5 * close) << "per 0.2 m";
