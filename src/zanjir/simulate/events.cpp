@@ -172,11 +172,11 @@ bool EventLocator::move_to(std::size_t guard, Stepper& stepper, double t) {
   return false;
 }
 
-// Which of the others had crossed before this instant, first by its rate; null: none.
-const EventLocator::Candidate* EventLocator::earlier(const EventInstant& now, std::size_t than) {
+// Which of the others had crossed before this instant, first by its rate; null: none. Each is asked for once: two that cross together may, by rounding, each come before the other.
+EventLocator::Candidate* EventLocator::earlier(const EventInstant& now, std::size_t than) {
   Candidate* first = nullptr;
   for (Candidate& c : candidates_) {
-    if (c.guard == than) continue;
+    if (c.guard == than || c.taken_to) continue;
     const GuardValue g = guards_[c.guard]->value(now);
     const int from = side(begin_[c.guard]);
     if (!(g.value * from < 0) || !(g.rate * from < 0) || std::abs(g.value) <= std::abs(g.rate) * same_instant_s) continue;
@@ -231,9 +231,9 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
     };
     if (!look(t_begin, begin_[i], t_middle, middle_[i])) look(t_middle, middle_[i], t_end, end_[i]);
   }
-  const Candidate* chosen = nullptr;
+  Candidate* chosen = nullptr;
   double first = std::numeric_limits<double>::infinity();
-  const auto refine = [&](const Candidate& c) {
+  const auto refine = [&](Candidate& c) {
     const double t = c.bracket.lo == c.bracket.hi ? c.bracket.lo : zero_of_value(c.guard, stepper, c.bracket, c.t_s);
     if (t < first) first = t, chosen = &c;
   };
@@ -241,7 +241,7 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
     const auto soonest = std::ranges::min_element(candidates_, {}, &Candidate::t_s);
     if (soonest != candidates_.end()) refine(*soonest);
   } else {
-    for (const Candidate& c : candidates_) refine(c);
+    for (Candidate& c : candidates_) refine(c);
   }
   if (!chosen) {
     begin_ = end_;
@@ -270,6 +270,7 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
         first = chosen->t_s > t_begin ? chosen->t_s : (t_begin + far_side) / 2;
         who = chosen->guard;
       }
+      chosen->taken_to = true;
       switch (retake_to(who, stepper, {t_begin, far_side}, first)) {
         case Retaken::at_start: return at_the_start();  // a flight so short that rounding hides it
         case Retaken::nowhere: return pass(stepper), nullptr;
@@ -286,7 +287,9 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
   for (std::size_t i = 0; i < guards_.size(); ++i) {
     const GuardValue g = guards_[i]->value(now);
     const bool same = std::abs(g.value) <= std::abs(g.rate) * same_instant_s && g.rate != 0 && counts(guards_[i]->crossing, g.rate < 0 ? 1 : -1);
-    if (i == who || same) located_.guards.push_back(static_cast<int>(i));
+    const bool with_it =
+        std::ranges::any_of(candidates_, [&](const Candidate& c) { return c.guard == i && c.taken_to && g.value * side(begin_[i]) <= 0; });
+    if (i == who || same || with_it) located_.guards.push_back(static_cast<int>(i));
     if (i == who && guards_[i]->crossing == Crossing::falling)
       located_.against_its_rate = g.rate * (t_end - located_.t_s) > touching * system_.model().length_m();
   }

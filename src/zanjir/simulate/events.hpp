@@ -77,11 +77,12 @@ class EventLocator {
   struct Candidate {
     std::size_t guard = 0;
     Bracket bracket{};
-    double t_s = 0;  // about when
+    double t_s = 0;         // about when
+    bool taken_to = false;  // the step has been taken again to there
   };
   Retaken retake_to(std::size_t guard, Stepper&, Bracket, double t_s);
   bool move_to(std::size_t guard, Stepper&, double t_s);
-  const Candidate* earlier(const EventInstant&, std::size_t than);
+  Candidate* earlier(const EventInstant&, std::size_t than);
   void pass(Stepper&);
   // Valid until the next call of either.
   EventInstant at_end(double t_s, const double* y) { return {system_.model(), system_.kinematics_at(t_s, y), t_s, y}; }
