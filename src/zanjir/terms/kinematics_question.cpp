@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/terms/led_rows.hpp"
 
 namespace zanjir {
 namespace {
@@ -401,7 +402,12 @@ KinematicsAnswer answer_kinematics(const Model& model, const UserJoints& users, 
   answer.branches = find_branches(model, branches, near, question.search);
   for (const Branch& branch : answer.branches.list) {
     update_positions(model, branch.state, ws);
-    answer.q.push_back(users.coordinates(ws));
+    VecX& q = answer.q.emplace_back(users.coordinates(ws));
+    for (const UserJoint& u : users.joints()) {  // a branch has no history: its angles are the ones nearest to where it was asked from
+      if (u.turn_count.part < 0) continue;
+      const int i = u.q_begin + u.turn_count.part;
+      q[i] = q_near[i] - apart(users, i, q_near[i], q[i]);
+    }
     const Transformd X_IW = inverse(frame_pose(model, ws, model.frame(in)));
     answer.poses.emplace_back();
     for (const FrameId frame : frames) {
