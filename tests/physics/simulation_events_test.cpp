@@ -59,6 +59,32 @@ TEST(Events, OfTwoBallsAlmostSideBySideAreOne) {
   EXPECT_NEAR(two.summary.events[1].t_s - two.summary.events[0].t_s, std::sqrt(2 * (1 + 1e-6) / g) - std::sqrt(2 / g), 1e-14 * tolerance_scale());
 }
 
+// What crosses together is found together, and once: by rounding each of the two can come before the other. The same instant in other words, of one angle and of two equal pendulums.
+TEST(Events, ThatCrossTogetherAreEachFoundOnce) {
+  const Model model = model_of(
+      "zanjir: 1\ngravity: [0, -9.81, 0]\nbodies: {a: {mass: 1, com: [0.5, 0, 0], inertia: point}, b: {mass: 3, com: [0.5, 0, 0], inertia: point}}\n"
+      "joints: {A: {type: revolute, parent: ground, child: a, axis: z}, B: {type: revolute, parent: ground, child: b, axis: z}}\n"
+      "initial: {q: {A: 0.3, B: 0.3}}\n");
+  const std::vector<std::string> words = {"A + 0.7", "(3*A + 2.1)/7", "sin(A + 0.7)", "B + 0.7", "B - A/3 + 1.4/3", "0.1*A + 0.9*B + 0.7"};
+  for (const std::string method : {"rk4", "dopri5", "dop853"}) {
+    SCOPED_TRACE(method);
+    SimOptions options = adaptive_run(6, method, 1e-10);
+    if (method == "rk4") options.stepper.fixed_step_s = 1e-2;
+    for (const std::string& word : words) options.events.push_back({nullptr, UserEvent::Then::go_on, word, word, Crossing::either});
+    const MemoryRun run = run_in_memory(model, options);
+    ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+    std::vector<std::vector<double>> times;
+    for (const std::string& word : words) {
+      times.emplace_back();
+      for (const EventRecord& e : run.summary.events)
+        if (e.what == word) times.back().push_back(e.t_s);
+      ASSERT_EQ(times.back().size(), times.front().size()) << word;
+      for (std::size_t i = 0; i < times.back().size(); ++i) EXPECT_NEAR(times.back()[i], times.front()[i], 1e-11 * tolerance_scale()) << word;
+    }
+    EXPECT_GE(times.front().size(), 6u);
+  }
+}
+
 // Twenty balls from heights that bring them down within five steps onto soft ground: each at its time, in their order, and an event costs little more than the step that it cuts short.
 TEST(Events, OfManyBallsInFewStepsComeInOrderAndAreCheap) {
   constexpr int n = 20;
