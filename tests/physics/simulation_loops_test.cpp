@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "support/simulation.hpp"
 #include "support/tolerance.hpp"
@@ -150,7 +151,9 @@ TEST(SingularValues, PassThroughZeroWhereFourBarsLieFlat) {
   for (std::size_t i = 0; i < angle.size(); ++i) {
     if (std::abs(angle[i]) < std::abs(angle[flat])) flat = i;
   }
-  ASSERT_LT(std::abs(angle[flat]), 2e-14) << "the event is a sample";
+  // An event is found to 64 roundings of its instant at worst (EventLocator::retake_to).
+  const double found_within_s = 64 * std::numeric_limits<double>::epsilon() * run.record->column("t")[flat];
+  ASSERT_LT(std::abs(angle[flat]), found_within_s * std::abs(run.record->column("A0.speed")[flat])) << "the event is a sample";
   EXPECT_LT(sigma[2][flat], 1.5e-12);
   EXPECT_LT(sigma[3][flat], 8e-13);
   EXPECT_GT(sigma[1][flat], 0.1);

@@ -28,6 +28,21 @@ void ModelBuilder::set_initial() {
     tree_speeds(joint, m_.initial_q_.data() + joint.q_begin, v, m_.initial_v_.data() + joint.v_begin);
   }
   record_given(q_set, v_set);
+  count_turns();
+}
+
+// Where the file begins, the angle of a cut joint is the one nearest to what the file gives for it, or to zero.
+void ModelBuilder::count_turns() {
+  for (Constraint& constraint : m_.constraints_) {
+    auto* cut = std::get_if<CutJoint>(&constraint);
+    if (!cut) continue;
+    TurnCount& turns = cut->turns = turn_count(m_, cut->joint);
+    if (turns.part < 0) continue;
+    double first = turns.at_zero;
+    for (const TurnCount::Term& term : turns.terms) first += term.sign * m_.initial_q_[term.coordinate];
+    const TurnCount given{turns.part, m_.initial_cut_q_[at(cut->joint.q_begin + turns.part)].value_or(0), {}};
+    turns.at_zero += counted(given, nullptr, first) - first;
+  }
 }
 
 // Which speeds have their coordinate, and which have their own value, from the file. Quaternions and swapped planar and free joints: all or none.

@@ -28,7 +28,6 @@ void ModelBuilder::add_cuts(const std::vector<CutEntry>& cuts) {
     cut.rows = closure_rows(cut.joint, plane_normal(d_.plane));  // check_plane has seen that no joint frame is turned out of it
     if (jd.springs && cut.rows.empty())
       sink_.error(jd.at, path_of(jd) + ".springs", "a free joint holds nothing, so its springs have nothing to act along");
-    cut.turns = turn_count(m_, cut.joint);
     cut.joint.q_begin = m_.n_cut_q_;
     cut.joint.v_begin = m_.n_cut_v_;
     m_.n_cut_q_ += cut.joint.nq;

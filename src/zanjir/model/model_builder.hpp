@@ -114,6 +114,7 @@ class ModelBuilder {
 
   // -- the initial state as a file gives it (build_initial.cpp)
   void set_initial();
+  void count_turns();
   void record_given(const std::vector<bool>& q_set, const std::vector<bool>& v_set);
   const CutJoint* find_cut(const std::string& name) const;
   std::optional<std::pair<int, int>> initial_entries(const InitialValue& value, const std::string& path, bool position, const Joint& joint,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <utility>
 
 #include "zanjir/draw/plot.hpp"
 #include "zanjir/report/page.hpp"
@@ -38,13 +39,14 @@ std::string computed_td(const ClaimOutcome& c) {
   return cell.title.empty() ? number_td("computed", text) : number_td("computed", cell.text, text);
 }
 
-std::string row_of(const ClaimOutcome& c, const std::string& group) {
+// `above`: the claim of the row before, or null. What its row says already is not said again.
+std::string row_of(const ClaimOutcome& c, const std::string& group, const ClaimOutcome* above) {
   const std::string_view verdict = word_of(c.verdict);
-  std::string claim = c.claim.text.empty() ? "" : page_words(c.claim.text) + "<br>";
+  std::string claim = c.claim.text.empty() || (above && above->claim.text == c.claim.text) ? "" : page_words(c.claim.text) + "<br>";
   claim += R"(<span class="id">)" + escaped(c.claim.id) + "</span>";
   if (c.claim.source != group) claim += " <small>" + escaped(c.claim.source) + "</small>";
   claim += formula(c.claim.compute.text);
-  std::string reason = page_words(c.reason);
+  std::string reason = above && !c.reason.empty() && above->reason == c.reason ? "For the same reason." : page_words(c.reason);
   if (c.claim.found && !c.reason.empty())
     reason += R"( <span class="found">Found: )" + escaped(pretty_unit(bounds_text(*c.claim.found)) + ", " + c.claim.found->from) + ".</span>";
   for (const std::string& note : c.notes) reason += (reason.empty() ? "" : "<br>") + std::string("<b>Note</b> on ") + page_words(note);
@@ -61,7 +63,8 @@ std::string table_of(std::vector<const ClaimOutcome*> claims, const std::string&
   std::string out =
       "<table class=\"claims\">\n<thead><tr><th scope=\"col\">verdict</th><th scope=\"col\">claim</th><th scope=\"col\" "
       "class=\"number\">said</th><th scope=\"col\" class=\"number\">computed</th></tr></thead>\n<tbody>\n";
-  for (const ClaimOutcome* c : claims) out += row_of(*c, group);
+  const ClaimOutcome* above = nullptr;
+  for (const ClaimOutcome* c : claims) out += row_of(*c, group, std::exchange(above, c));
   return out + "</tbody>\n</table>\n";
 }
 

@@ -62,7 +62,6 @@ Role UserJoints::role(const UserJoint& u, int part) const {
 
 UserJoints::UserJoints(const Model& model) : model_(&model) {
   const auto add = [&](UserJoint u, std::vector<std::string> q_names, std::vector<std::string> v_names) {
-    if (u.own_terms) u.turn_count = turn_count(model, u.joint);
     u.q_begin = nq();
     u.v_begin = nv();
     coordinate_names_.insert(coordinate_names_.end(), q_names.begin(), q_names.end());
@@ -91,6 +90,7 @@ UserJoints::UserJoints(const Model& model) : model_(&model) {
     if (joint.origin == Origin::section) continue;
     const bool own = converted(joint);
     UserJoint u{joint.swapped ? opposite(joint) : joint, static_cast<int>(j), -1, own, 0, 0};
+    if (own) u.turn_count = turn_count(model, u.joint);
     if (body.elastic >= 0) u.n_modes = model.elastic_bodies()[at(body.elastic)].field.n_modes();
     u.second = second_body[at(index(u.joint.child))];
     std::vector<std::string> q_names, v_names;
@@ -102,8 +102,8 @@ UserJoints::UserJoints(const Model& model) : model_(&model) {
   for (std::size_t c = 0; c < model.constraints().size(); ++c) {
     const auto* cut = std::get_if<CutJoint>(&model.constraints()[c]);
     if (cut && cut->joint.origin == Origin::user)
-      add({cut->joint, -1, static_cast<int>(c), true, 0, 0, 0, cut->joint.child}, own_names(cut->joint, traits(cut->joint.type).coordinates),
-          own_names(cut->joint, traits(cut->joint.type).speeds));
+      add({cut->joint, -1, static_cast<int>(c), true, 0, 0, 0, cut->joint.child, cut->turns},
+          own_names(cut->joint, traits(cut->joint.type).coordinates), own_names(cut->joint, traits(cut->joint.type).speeds));
   }
 }
 
