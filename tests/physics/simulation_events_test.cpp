@@ -77,7 +77,7 @@ TEST(Events, ThatCrossTogetherAreEachFoundOnce) {
     for (const std::string& word : words) {
       times.emplace_back();
       for (const EventRecord& e : run.summary.events)
-        if (e.what == word) times.back().push_back(e.t_s);
+        if (e.name == word) times.back().push_back(e.t_s);
       ASSERT_EQ(times.back().size(), times.front().size()) << word;
       for (std::size_t i = 0; i < times.back().size(); ++i) EXPECT_NEAR(times.back()[i], times.front()[i], 1e-11 * tolerance_scale()) << word;
     }
