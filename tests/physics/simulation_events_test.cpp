@@ -82,6 +82,16 @@ TEST(Events, ThatCrossTogetherAreEachFoundOnce) {
       for (std::size_t i = 0; i < times.back().size(); ++i) EXPECT_NEAR(times.back()[i], times.front()[i], 1e-11 * tolerance_scale()) << word;
     }
     EXPECT_GE(times.front().size(), 6u);
+
+    // Two that jump at one instant: where one has been found, the other has crossed already, whichever is first.
+    options = adaptive_run(1, method, 1e-10);
+    if (method == "rk4") options.stepper.fixed_step_s = 1e-2;
+    for (const char* word : {"A - 5 + 1000*step(0.153 - t)", "B - 5 + 1000*step(0.153 - t)"})
+      options.events.push_back({nullptr, UserEvent::Then::go_on, word, word, Crossing::falling});
+    const MemoryRun jumps = run_in_memory(model, options);
+    ASSERT_EQ(jumps.summary.end, RunEnd::reached_end) << jumps.summary.why;
+    ASSERT_EQ(jumps.summary.events.size(), 2u);
+    for (const EventRecord& e : jumps.summary.events) EXPECT_NEAR(e.t_s, 0.153, 1e-14);
   }
 }
 
