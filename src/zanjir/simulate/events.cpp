@@ -17,6 +17,26 @@ int side(GuardValue g) {
 
 bool counts(Crossing crossing, int from) { return crossing == Crossing::either || (crossing == Crossing::falling) == (from > 0); }
 
+// Whether a guard that nears zero and leaves it again can have been there, if its slope is at most four times those at the ends: lines of these slopes from
+// both ends meet beyond zero. Every contact that lies still moves to and fro by less than a thousandth of its depth, and to look inside costs as much as all bodies.
+bool may_reach_zero(GuardValue a, GuardValue b, double width) {
+  const double fall = 4 * std::abs(a.rate), rise = 4 * std::abs(b.rate), near = std::abs(a.value), far = std::abs(b.value);
+  const double meet = std::clamp((near - far + rise * width) / (fall + rise), 0.0, width);
+  return std::max(near - fall * meet, far - rise * (width - meet)) <= 0;
+}
+
+// Where the cubic through values and rates at both ends, of opposite signs, is zero.
+double zero_of_cubic(double a, GuardValue at_a, double b, GuardValue at_b) {
+  const double h = b - a, rise = at_b.value - at_a.value;
+  const auto value = [&](double u) { return at_a.value + u * (rise + (1 - u) * ((1 - u) * (h * at_a.rate - rise) + u * (rise - h * at_b.rate))); };
+  double lo = 0, hi = 1;
+  for (int i = 0; i < 12; ++i) {
+    const double u = (lo + hi) / 2;
+    (value(u) * at_a.value > 0 ? lo : hi) = u;
+  }
+  return a + h * (lo + hi) / 2;
+}
+
 }  // namespace
 
 EventLocator::EventLocator(MotionSystem& system, const std::vector<Guard*>& guards)
@@ -89,14 +109,6 @@ double EventLocator::zero_of_value(std::size_t guard, Stepper& stepper, Bracket 
   return t;
 }
 
-// Whether a guard that nears zero and leaves it again can have been there, if its slope is at most four times those at the ends: lines of these slopes from
-// both ends meet beyond zero. Every contact that lies still moves to and fro by less than a thousandth of its depth, and to look inside costs as much as all bodies.
-bool may_reach_zero(GuardValue a, GuardValue b, double width) {
-  const double fall = 4 * std::abs(a.rate), rise = 4 * std::abs(b.rate), near = std::abs(a.value), far = std::abs(b.value);
-  const double meet = std::clamp((near - far + rise * width) / (fall + rise), 0.0, width);
-  return std::max(near - fall * meet, far - rise * (width - meet)) <= 0;
-}
-
 std::optional<EventLocator::Bracket> EventLocator::find(std::size_t guard, Stepper& stepper, double a, GuardValue at_a, double b, GuardValue at_b) {
   if (guards_[guard]->one_sided && at_a.value == 0 && at_a.rate <= 0 && at_b.value < 0) return Bracket{a, a};  // closed, and pressed on
   const int from = side(at_a);
@@ -118,18 +130,6 @@ std::optional<EventLocator::Bracket> EventLocator::find(std::size_t guard, Stepp
     if (inside(guard, stepper, t).value * from < 0) return Bracket{a, t};
   }
   return std::nullopt;
-}
-
-// Where the cubic through values and rates at both ends, of opposite signs, is zero.
-double zero_of_cubic(double a, GuardValue at_a, double b, GuardValue at_b) {
-  const double h = b - a, rise = at_b.value - at_a.value;
-  const auto value = [&](double u) { return at_a.value + u * (rise + (1 - u) * ((1 - u) * (h * at_a.rate - rise) + u * (rise - h * at_b.rate))); };
-  double lo = 0, hi = 1;
-  for (int i = 0; i < 12; ++i) {
-    const double u = (lo + hi) / 2;
-    (value(u) * at_a.value > 0 ? lo : hi) = u;
-  }
-  return a + h * (lo + hi) / 2;
 }
 
 // The step again and again until it ends where the guard crosses: a step of another length is another step, so that the polynomial of the first is a guess only,
@@ -173,10 +173,10 @@ bool EventLocator::move_to(std::size_t guard, Stepper& stepper, double t) {
 }
 
 // Which of the others had crossed before this instant, first by its rate; null: none. Each is asked for once: two that cross together may, by rounding, each come before the other.
-EventLocator::Candidate* EventLocator::earlier(const EventInstant& now, std::size_t than) {
+EventLocator::Candidate* EventLocator::earlier(const EventInstant& now) {
   Candidate* first = nullptr;
   for (Candidate& c : candidates_) {
-    if (c.guard == than || c.taken_to) continue;
+    if (c.taken_to) continue;
     const GuardValue g = guards_[c.guard]->value(now);
     const int from = side(begin_[c.guard]);
     if (!(g.value * from < 0) || !(g.rate * from < 0) || std::abs(g.value) <= std::abs(g.rate) * same_instant_s) continue;
@@ -264,7 +264,7 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
   if (first <= t_begin) return at_the_start();
   if (stepper.retakes()) {
     // Cubics may take two that are close together for each other, and so may the polynomial of a step that is then another one.
-    for (double far_side = chosen->bracket.hi; chosen; chosen = earlier(at_end(stepper.t(), stepper.y()), who)) {
+    for (double far_side = chosen->bracket.hi; chosen; chosen = earlier(at_end(stepper.t(), stepper.y()))) {
       if (chosen->guard != who) {
         far_side = stepper.t();
         first = chosen->t_s > t_begin ? chosen->t_s : (t_begin + far_side) / 2;
@@ -284,11 +284,12 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
     system_.project(located_.t_s, y_event);
   }
   const EventInstant now = at_end(located_.t_s, y_event);
+  auto candidate = candidates_.begin();  // in the order of the guards
   for (std::size_t i = 0; i < guards_.size(); ++i) {
     const GuardValue g = guards_[i]->value(now);
     const bool same = std::abs(g.value) <= std::abs(g.rate) * same_instant_s && g.rate != 0 && counts(guards_[i]->crossing, g.rate < 0 ? 1 : -1);
-    const bool with_it =
-        std::ranges::any_of(candidates_, [&](const Candidate& c) { return c.guard == i && c.taken_to && g.value * side(begin_[i]) <= 0; });
+    while (candidate != candidates_.end() && candidate->guard < i) ++candidate;
+    const bool with_it = candidate != candidates_.end() && candidate->guard == i && candidate->taken_to && g.value * side(begin_[i]) <= 0;
     if (i == who || same || with_it) located_.guards.push_back(static_cast<int>(i));
     if (i == who && guards_[i]->crossing == Crossing::falling)
       located_.against_its_rate = g.rate * (t_end - located_.t_s) > touching * system_.model().length_m();

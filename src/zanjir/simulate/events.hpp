@@ -82,7 +82,7 @@ class EventLocator {
   };
   Retaken retake_to(std::size_t guard, Stepper&, Bracket, double t_s);
   bool move_to(std::size_t guard, Stepper&, double t_s);
-  Candidate* earlier(const EventInstant&, std::size_t than);
+  Candidate* earlier(const EventInstant&);
   void pass(Stepper&);
   // Valid until the next call of either.
   EventInstant at_end(double t_s, const double* y) { return {system_.model(), system_.kinematics_at(t_s, y), t_s, y}; }
