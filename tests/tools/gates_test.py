@@ -42,6 +42,8 @@ class Gate(ToolCase):
 
 
 class Integration(Gate):
+    ALL = {"CI_PARTS": "tests tidy sanitizers"}
+
     def setUp(self):
         super().setUp()
         self.take(".ci/run")
@@ -51,24 +53,24 @@ class Integration(Gate):
         self.program("bin/clang-tidy-14", "")
 
     def test_runs_the_tests_then_tidy_then_the_sanitizers_and_says_so(self):
-        code, output = self.run_here(".ci/run")
+        code, output = self.run_here(".ci/run", **self.ALL)
         self.assertEqual(code, 0, output)
         self.assertRegex(output, r"(?s)made test.*tidied --limit \d+ --seconds \d+.*made sanitize-share LIMIT=(\d+)\n.*ci: tests passed in \d+ s\nci: clang-tidy passed .*\nci: sanitizers passed ")
 
     def test_ends_with_the_status_of_the_part_that_fails(self):
         for broken, then in (("test", "tidied"), ("sanitize-share", "passed in")):
-            code, output = self.run_here(".ci/run", BREAKS=broken)
+            code, output = self.run_here(".ci/run", BREAKS=broken, **self.ALL)
             self.assertEqual(code, 7, output)
             self.assertIn("FAILED with 7", output)
             self.assertNotIn(then, output.partition(f"made {broken}")[2])
 
     def test_says_what_it_left_out_and_why(self):
-        code, output = self.run_here(".ci/run", OFFLINE="1", CI_SECONDS="400")
+        code, output = self.run_here(".ci/run", OFFLINE="1", CI_SECONDS="400", **self.ALL)
         self.assertEqual(code, 0, output)
         self.assertIn("clang-tidy not run: it cannot be installed here", output)
         self.assertRegex(output, r"sanitizers not run: \d+ of 400 seconds are left")
         self.assertNotIn("made sanitize-share", output)
-        code, output = self.run_here(".ci/run", CI_SECONDS="60")
+        code, output = self.run_here(".ci/run", CI_SECONDS="60", **self.ALL)
         self.assertEqual(code, 0, output)
         self.assertRegex(output, r"clang-tidy not run: \d+ of 60 seconds are left")
         self.assertNotIn("tidied", output)
@@ -77,7 +79,7 @@ class Integration(Gate):
         (self.root / "bin/clang-tidy-14").unlink()
         for program in ("bash", "env", "dirname"):  # and nothing else, so that none is found elsewhere
             (self.root / "bin" / program).symlink_to(shutil.which(program))
-        code, output = self.run_here(".ci/run", PATH=f"{self.root}/bin")
+        code, output = self.run_here(".ci/run", PATH=f"{self.root}/bin", **self.ALL)
         self.assertEqual(code, 0, output)
         self.assertIn("clang-tidy not run: it cannot be installed here", output)
 
