@@ -51,8 +51,8 @@ test-sanitize: test-dependencies  ## the kinds of tests in SANITIZE under ASan a
 	@$(call build,dev) --target $(addprefix build_,$(SANITIZE))
 	@ctest --preset dev --parallel $(JOBS) --label-regex '^($(subst $(space),|,$(strip $(SANITIZE))))$$'
 
-sanitize-share: test-dependencies  ## a share of the library and of its tests under the sanitizers; TURN (by default the number of commits) says which
-	@JOBS=$(JOBS) tools/sanitize_share.sh $(TURN)
+sanitize-share: test-dependencies  ## a share of the library and of its tests under the sanitizers; TURN (by default the number of commits) says which, LIMIT how many seconds it may take
+	@JOBS=$(JOBS) tools/sanitize_share.sh $(if $(LIMIT),--seconds $(LIMIT)) $(TURN)
 
 test-threads: dependencies  ## what threads share (one model, batches, runs side by side, maps, recordings) under the thread sanitizer
 	@$(call configure,tsan)

@@ -3,13 +3,14 @@
 // ZANJIR_FUZZ_SEED and ZANJIR_FUZZ_SECONDS change the run; the seed is printed, and a failure prints the text.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
-#include <cstdlib>
+#include <cstdint>
+#include <cstdio>
 #include <string>
 #include <vector>
 
 #include "support/folders.hpp"
+#include "support/fuzz_budget.hpp"
 #include "support/solver_path.hpp"
 #include "zanjir/core/random.hpp"
 #include "zanjir/describe/description.hpp"
@@ -20,14 +21,6 @@
 using namespace zanjir;
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
-
-double setting(const char* name, double otherwise) {
-  const char* text = std::getenv(name);
-  return text ? std::atof(text) : otherwise;
-}
 
 class Mutator {
  public:
@@ -184,18 +177,17 @@ void use(const LawDescription& description) {
 }  // namespace
 
 TEST(DescriptionFuzz, NeverCrashesAndAlwaysSaysWhy) {
-  const auto seed = static_cast<std::uint64_t>(setting("ZANJIR_FUZZ_SEED", 1));
-  const double seconds = setting("ZANJIR_FUZZ_SECONDS", 4);
-  std::printf("fuzz seed %llu, %g s\n", static_cast<unsigned long long>(seed), seconds);
+  const std::uint64_t seed = test::fuzz_seed();
+  std::printf("fuzz seed %llu\n", static_cast<unsigned long long>(seed));
   Mutator mutator(seed);
   int n_read = 0, n_accepted = 0;
-  for (const auto start = Clock::now(); seconds_since(start) < seconds; ++n_read) {
+  for (test::FuzzBudget budget(20000); budget.next(); ++n_read) {
     const std::string text = mutator.next();
     const Overrides overrides =
         n_read % 8 == 0 ? Overrides{{mutator.token(), mutator.token()}, {"bodies." + mutator.token(), mutator.token()}} : Overrides{};
-    const auto begin = Clock::now();
+    const double began_s = test::processor_seconds();
     const Result<Description> result = read_description_text(text, "fuzz.yaml", overrides);
-    ASSERT_LT(seconds_since(begin), 10) << text;  // a hang; `count: 100000` alone may take a second or two in a debug build
+    ASSERT_LT(test::processor_seconds() - began_s, 10) << text;  // a hang; `count: 100000` alone may take a second or two in a debug build
     if (!result) {
       bool located = false;
       for (const Diagnostic& d : result.diagnostics) located = located || (d.severity == Severity::error && d.line > 0 && !d.message.empty());
@@ -220,22 +212,21 @@ TEST(DescriptionFuzz, NeverCrashesAndAlwaysSaysWhy) {
 
 // Small models of ours and the examples of the schema, with words changed.
 TEST(DescriptionFuzz, GoesThroughModelAssemblyEvalAndRun) {
-  const auto seed = static_cast<std::uint64_t>(setting("ZANJIR_FUZZ_SEED", 1));
-  const double seconds = setting("ZANJIR_FUZZ_SECONDS", 4);
-  std::printf("fuzz seed %llu, %g s\n", static_cast<unsigned long long>(seed), seconds);
+  const std::uint64_t seed = test::fuzz_seed();
+  std::printf("fuzz seed %llu\n", static_cast<unsigned long long>(seed));
   Mutator mutator(seed);
   constexpr std::size_t max_bytes = 1 << 20;
   for (const char* name : {"pendulum", "slider_crank", "four_bar", "bouncing_ball", "things_on_a_slope", "elastic_spin_up", "elastic_slider_crank",
                            "joints/free", "joints/universal", "hard/massless_leaf", "change_point_four_bar", "prescribed_base_arm"})
     mutator.add(std::get<std::string>(read_text_file(test::models_folder() / (std::string(name) + ".yaml"), max_bytes)));
   int n = 0, reached[6] = {};
-  for (const auto start = Clock::now(); seconds_since(start) < seconds; ++n) {
+  for (test::FuzzBudget budget(1000); budget.next(); ++n) {
     const std::string text = mutator.next_plausible();
     SCOPED_TRACE(text);
-    const auto begin = Clock::now();
+    const double began_s = test::processor_seconds();
     const test::PathReport report = test::follow_description(read_description_text(text, "fuzz.yaml"), mutator.bits());
     ASSERT_EQ(report.broken, "");
-    ASSERT_LT(seconds_since(begin), 20);
+    ASSERT_LT(test::processor_seconds() - began_s, 20);
     ++reached[static_cast<int>(report.end)];
   }
   std::printf("%d descriptions: %d refused, %d without a model, %d too large, %d without a start, %d evaluated, %d run\n", n, reached[0], reached[1],

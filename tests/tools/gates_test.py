@@ -47,14 +47,15 @@ class Integration(Gate):
     def setUp(self):
         super().setUp()
         self.take(".ci/run")
-        self.program("bin/make", 'echo "made $*"; [[ "$*" != "${BREAKS:-}" ]] || exit 7')
+        self.program("bin/make", 'echo "made $*"; [[ "$1" != "${BREAKS:-}" ]] || exit 7')
         self.program("tools/install_dependencies.sh", '[[ -z "${OFFLINE:-}" ]]')
         self.program("tools/tidy.py", 'echo "tidied $*"')
+        self.program("bin/clang-tidy-14", "")
 
     def test_runs_the_tests_then_tidy_then_the_sanitizers_and_says_so(self):
         code, output = self.run_here(".ci/run", **self.ALL)
         self.assertEqual(code, 0, output)
-        self.assertRegex(output, r"(?s)made test.*tidied --limit \d+ --seconds \d+.*made sanitize-share.*ci: tests passed in \d+ s\nci: clang-tidy passed .*\nci: sanitizers passed ")
+        self.assertRegex(output, r"(?s)made test.*tidied --limit \d+ --seconds \d+.*made sanitize-share LIMIT=(\d+)\n.*ci: tests passed in \d+ s\nci: clang-tidy passed .*\nci: sanitizers passed ")
 
     def test_ends_with_the_status_of_the_part_that_fails(self):
         for broken, then in (("test", "tidied"), ("sanitize-share", "passed in")):
@@ -64,14 +65,26 @@ class Integration(Gate):
             self.assertNotIn(then, output.partition(f"made {broken}")[2])
 
     def test_says_what_it_left_out_and_why(self):
-        code, output = self.run_here(".ci/run", OFFLINE="1", CI_SECONDS="60", **self.ALL)
+        code, output = self.run_here(".ci/run", OFFLINE="1", CI_SECONDS="400", **self.ALL)
         self.assertEqual(code, 0, output)
         self.assertIn("clang-tidy not run: it cannot be installed here", output)
-        self.assertRegex(output, r"sanitizers not run: \d+ of 60 seconds are left")
+        self.assertRegex(output, r"sanitizers not run: \d+ of 400 seconds are left")
         self.assertNotIn("made sanitize-share", output)
+        code, output = self.run_here(".ci/run", CI_SECONDS="60", **self.ALL)
+        self.assertEqual(code, 0, output)
+        self.assertRegex(output, r"clang-tidy not run: \d+ of 60 seconds are left")
+        self.assertNotIn("tidied", output)
 
-    def test_by_default_runs_the_tests_alone_and_says_so(self):
-        code, output = self.run_here(".ci/run")
+    def test_where_nothing_can_be_installed_a_missing_clang_tidy_is_no_failure(self):
+        (self.root / "bin/clang-tidy-14").unlink()
+        for program in ("bash", "env", "dirname"):  # and nothing else, so that none is found elsewhere
+            (self.root / "bin" / program).symlink_to(shutil.which(program))
+        code, output = self.run_here(".ci/run", PATH=f"{self.root}/bin", **self.ALL)
+        self.assertEqual(code, 0, output)
+        self.assertIn("clang-tidy not run: it cannot be installed here", output)
+
+    def test_runs_the_tests_alone_where_that_is_asked_for_and_says_so(self):
+        code, output = self.run_here(".ci/run", CI_PARTS="tests")
         self.assertEqual(code, 0, output)
         self.assertIn("made test", output)
         self.assertNotIn("made sanitize-share", output)
@@ -113,10 +126,45 @@ class SanitizeShare(Gate):
     def test_without_history_the_day_decides(self):
         self.assertGreater(int(self.plan()[0]), 20000)
 
+    def take_turn(self, *arguments, build="", test="", said=""):
+        """A turn with stand-ins: what building and testing do, and what the log of the tests holds."""
+        log = "build/release/Testing/Temporary/LastTest.log"
+        self.write(log, said)
+        self.program("bin/cmake", f'[[ "$1" != --preset ]] || echo "$*" >>configured; [[ "$1" != --build ]] || {{ {build or "true"}; }}')
+        self.program("bin/ctest", f'echo "ctest $*"; {test or "true"}')
+        return self.run_here("bash", "tools/sanitize_share.sh", *arguments)
+
+    def test_a_turn_runs_every_kind_and_leaves_the_build_as_it_was(self):
+        code, output = self.take_turn("7")
+        self.assertEqual(code, 0, output)
+        self.assertEqual(re.findall(r"--label-regex \^(\w+)\$", output), ["unit", "physics", "agreement", "reference", "fuzz", "examples", "cli"])
+        self.assertIn("turn 7 of formulations ended with 0", output)
+        self.assertRegex((self.root / "configured").read_text(), r"(?s)ZANJIR_SANITIZE=formulations.*\n--preset release\n\Z")
+
+    def test_what_fails_twice_or_is_seen_by_a_sanitizer_once_is_a_failure(self):
+        self.assertEqual(self.take_turn("7", test="[[ $* != *physics* ]] || exit 8")[0], 8)
+        self.assertEqual(self.take_turn("7", build="exit 3")[0], 3)
+        for said in ("a.cpp:3:5: runtime error: signed integer overflow", "==1==ERROR: AddressSanitizer: heap-use-after-free", "==1==ERROR: LeakSanitizer: detected"):
+            code, output = self.take_turn("7", said=f"Test passed the second time\n{said}\n")
+            self.assertEqual(code, 1, output)
+            self.assertIn(said, output)
+
+    def test_a_turn_without_time_says_so_and_is_no_failure(self):
+        code, output = self.take_turn("--seconds", "1", "7", build="sleep 20")
+        self.assertEqual(code, 0, output)
+        self.assertIn("turn 7 of formulations NOT RUN: not built in 1 s", output)
+        code, output = self.take_turn("--seconds", "50", "7")
+        self.assertEqual(code, 0, output)
+        self.assertIn("NOT RUN for want of time: unit physics agreement reference fuzz examples cli", output)
+
     def test_refuses_a_turn_that_is_no_number(self):
         code, output = self.run_here("bash", "tools/sanitize_share.sh", "--plan", "soon")
         self.assertEqual(code, 2)
         self.assertIn("the turn 'soon' is no number", output)
+        for wrong in (("--seconds",), ("--seconds", "x"), ("--soon",)):
+            code, output = self.run_here("bash", "tools/sanitize_share.sh", *wrong)
+            self.assertEqual(code, 2, output)
+            self.assertIn("[--plan] [--seconds N] [TURN]", output)
 
 
 class Tidy(Gate):

@@ -92,18 +92,24 @@ double EventLocator::zero_of_rate(std::size_t guard, Stepper& stepper, double a,
   return b;
 }
 
-// Newton with the guard rate from t on, kept inside the bracket.
+// Newton with the guard rate from t on, kept inside the bracket. Where that does not halve the guard the bracket is halved: the polynomials of position and speed of one step
+// need not fit together, and from a rate that is half the slope Newton goes to and fro about the zero without end. After so many turns it is halved whatever happens.
 double EventLocator::zero_of_value(std::size_t guard, Stepper& stepper, Bracket bracket, double t) {
+  constexpr int newton = 40, all = newton + 60;
   const double near = stepper.retakes() ? 1e-6 * (bracket.hi - bracket.lo) : 0;  // a guess: the step that is taken to there is another one
   const int from = side(inside(guard, stepper, bracket.lo));
-  for (int i = 0; i < 100; ++i) {
+  double before = std::numeric_limits<double>::infinity();
+  for (int i = 0; i < all; ++i) {
     const GuardValue g = inside(guard, stepper, t);
     if (side(g) == from && g.value != 0) bracket.lo = t;
     else bracket.hi = t;
-    double next = t - g.value / g.rate;
-    if (!(next > bracket.lo && next < bracket.hi)) next = (bracket.lo + bracket.hi) / 2;
     const double close = std::max(2 * eps * std::abs(t), near);
-    if (std::abs(next - t) <= close || bracket.hi - bracket.lo <= close) return next;
+    double next = t - g.value / g.rate;
+    if (std::abs(next - t) <= close && std::isfinite(g.rate)) return std::clamp(next, bracket.lo, bracket.hi);
+    const bool converges = i < newton && std::abs(g.value) <= before / 2;
+    before = std::abs(g.value);
+    if (!converges || !(next > bracket.lo && next < bracket.hi)) next = (bracket.lo + bracket.hi) / 2;
+    if (bracket.hi - bracket.lo <= close) return next;
     t = next;
   }
   return t;

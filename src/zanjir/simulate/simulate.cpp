@@ -87,7 +87,7 @@ class Run {
   bool apply_holds(const HoldPhases::Outcome&);
   bool orders_known(double t_s);
   std::size_t n_own_guards() const { return impact_guards_.size() + phases_.guards().size() + holds_.guards().size(); }
-  bool note_user_event(const Located&, int guard, std::string& stopped_by);
+  bool note_user_event(const Located&, int guard, const std::string*& stopped_by);
   void begin_piece(double t_s, bool at_a_switch);
   void after_switch(double t_s);
   bool act(double t_s);
@@ -331,11 +331,11 @@ bool Run::apply_impacts(double t_s, const std::vector<int>& impacts) {
   return true;
 }
 
-bool Run::note_user_event(const Located& event, int i, std::string& stopped_by) {
+bool Run::note_user_event(const Located& event, int i, const std::string*& stopped_by) {
   const UserEvent& own = options_.events[static_cast<std::size_t>(i) - n_own_guards()];
   Guard& guard = *guards_[static_cast<std::size_t>(i)];
   const GuardValue g = guard.value({model_, system_.kinematics_at(event.t_s, y_.data()), event.t_s, y_.data()});
-  if (own.then == UserEvent::Then::stop) stopped_by = guard.name;
+  if (own.then == UserEvent::Then::stop) stopped_by = &guard.name;
   return note({event.t_s, guard.name, own.then == UserEvent::Then::stop ? "stop" : "crossing", g.rate, 0});
 }
 
@@ -343,7 +343,7 @@ bool Run::after_event(const Located& event) {
   system_.unpack(event.t_s, y_.data(), state_);
   state_.t_s = event.t_s;
   std::vector<int> impacts, contacts, holds;
-  std::string stopped_by;
+  const std::string* stopped_by = nullptr;
   const int n_impacts = static_cast<int>(impact_guards_.size()), n_contacts = static_cast<int>(phases_.guards().size()),
             n_own = static_cast<int>(n_own_guards());
   for (const int i : event.guards) {
@@ -365,7 +365,7 @@ bool Run::after_event(const Located& event) {
   }
   if (jumped && !sample(event.t_s, y_.data())) return false;
   look(event.t_s, y_.data());
-  if (!stopped_by.empty()) return end(RunEnd::stopped_by_event, fmt::format("event '{}'", stopped_by));
+  if (stopped_by) return end(RunEnd::stopped_by_event, fmt::format("event '{}'", *stopped_by));
   if (jumped || !stepper_->retakes()) stepper_->restart(event.t_s, y_.data());
   applied_.clear();
   for (const int i : event.guards) {
