@@ -168,23 +168,31 @@ std::string random_crate(std::uint64_t seed) {
                   fmt::format(", push: [{}, 0, {}]", random.uniform(-0.3, 0.3), -s.height));
 }
 
-// ZANJIR_CRATES=1000 and ZANJIR_CRATES_FROM=n for more. Of seeds 1 to 1000 four end with "no answer": 1, 222, 386, 745.
+void slides_and_comes_to_rest(std::uint64_t seed) {
+  const std::string yaml = random_crate(seed);
+  SCOPED_TRACE(fmt::format("seed {}\n{}", seed, yaml));
+  const Model model = model_of(yaml);
+  SimOptions options = adaptive_run(5, "dopri5", 1e-8);
+  options.stepper.max_step_s = 0.05;
+  const MemoryRun run = run_in_memory(model, options);
+  EXPECT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+  EXPECT_TRUE(run.summary.warnings().empty()) << run.summary.warnings().front();
+  const double exchanged = std::max(run.summary.largest_exchange_J, 1e-6);
+  EXPECT_LT(run.largest("ledger.contact_friction"), 1e-6 * exchanged);
+  EXPECT_LT(run.largest("ledger.impacts"), 1e-6 * exchanged);
+  for (const Contact& c : model.contacts()) EXPECT_GT(run.least(c.name + ".gap"), -1e-8);
+}
+
+// ZANJIR_CRATES=1000 and ZANJIR_CRATES_FROM=n for more.
 TEST(RandomCrates, FindAnAnswerAtEveryInstantAndWinNoEnergy) {
   const long n = number_from("ZANJIR_CRATES", 12), first = number_from("ZANJIR_CRATES_FROM", 2);
-  for (long seed = first; seed < first + n; ++seed) {
-    const std::string yaml = random_crate(static_cast<std::uint64_t>(seed));
-    SCOPED_TRACE(fmt::format("seed {}\n{}", seed, yaml));
-    const Model model = model_of(yaml);
-    SimOptions options = adaptive_run(5, "dopri5", 1e-8);
-    options.stepper.max_step_s = 0.05;
-    const MemoryRun run = run_in_memory(model, options);
-    EXPECT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
-    EXPECT_TRUE(run.summary.warnings().empty()) << run.summary.warnings().front();
-    const double exchanged = std::max(run.summary.largest_exchange_J, 1e-6);
-    EXPECT_LT(run.largest("ledger.contact_friction"), 1e-6 * exchanged);
-    EXPECT_LT(run.largest("ledger.impacts"), 1e-6 * exchanged);
-    for (const Contact& c : model.contacts()) EXPECT_GT(run.least(c.name + ".gap"), -1e-8);
-  }
+  for (long seed = first; seed < first + n; ++seed) slides_and_comes_to_rest(static_cast<std::uint64_t>(seed));
+}
+
+// 1, 386, 745: a foot that parts too slowly to be seen was held down in a second impact, in which one that slides beside it jammed. 222: three feet nearly in line, which press the
+// less the faster they slide: from its limit there is no slow slipping, and the one answer has a foot fewer.
+TEST(RandomCrates, ThatEndedWithoutAnAnswerDoNoMore) {
+  for (const std::uint64_t seed : {1u, 222u, 386u, 745u}) slides_and_comes_to_rest(seed);
 }
 
 }  // namespace

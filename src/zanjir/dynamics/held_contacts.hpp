@@ -70,6 +70,7 @@ class HeldContacts {
   void find_places(Workspace&, const LoopRank*, const std::vector<ContactMemory>&);  // fills places_, J_, G_
   void find_bias(Workspace&, const VecX& vdot);                                      // fills b_
   const VecX& push_apart();
+  void lay_down(VecX& v);
   static Change change_of(const HeldPlace&);
 
   const Model& model_;
