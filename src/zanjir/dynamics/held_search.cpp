@@ -67,7 +67,7 @@ SolveStatus HeldSearch::search(std::vector<HeldPlace>& places, const MatX& G, co
     const bool last = !program_.solve();
     if (!last) read(places, G, b, nothing);
     // What lies so near its limit that the program cannot tell is told by the forces of the set.
-    constexpr int most_corrected = 4;  // one for each way out, parting and sliding, of what does so first and of what follows
+    constexpr int most_corrected = 6;  // one for each way out, parting, sliding and touching again, of what does so first and of what follows
     for (int i = 0; i < most_corrected; ++i) {
       held = try_set(places, G, b, nothing, forces);
       if (held && !contradicts(places, nothing)) return SolveStatus::ok;
@@ -342,7 +342,8 @@ bool HeldSearch::contradicts(const std::vector<HeldPlace>& places, double nothin
   });
 }
 
-// What pulls parts; what is beyond its cone slides, if the program has it there too: beyond that rows that hardly differ hold with forces of any size. False: nothing to change.
+// What pulls parts; what enters the ground touches; what is beyond its cone slides, if the program has it there too: beyond that rows that hardly differ hold with forces of any size.
+// False: nothing to change.
 bool HeldSearch::correct(std::vector<HeldPlace>& places, double nothing) const {
   constexpr double full = 0.999;  // of the cone: far outside of what the program leaves open
   const Least none = least(places, nothing);
@@ -350,8 +351,11 @@ bool HeldSearch::correct(std::vector<HeldPlace>& places, double nothing) const {
     bool changed = false;
     for (std::size_t k = 0; k < places.size(); ++k) {
       HeldPlace& p = places[k];
-      if (p.rows == HeldRows::none) continue;
-      if (pulls_too_hard(p, none.force)) {
+      if (p.rows == HeldRows::none) {
+        if (!(p.after.x < -none.motion)) continue;
+        p.rows = rows_[k];
+        changed = true;
+      } else if (pulls_too_hard(p, none.force)) {
         p.rows = HeldRows::none;
         p.grip = p.fixed_slide ? p.grip : Grip::sticks;
         changed = true;
