@@ -315,7 +315,7 @@ void HeldSearch::sharpen(std::vector<HeldPlace>& places, const MatX& G, const Ve
     if (!(size_next < size_left)) break;
     g_ = tried_, size_left = size_next;
   }
-  left_of_ways_ = size_left;
+  left_of_ways_ = size_left / std::sqrt(static_cast<double>(n));  // of each row, to be compared with rounding of one
   v_ = b;
   v_.noalias() += G * g_;
   for (std::size_t k = 0; k < places.size(); ++k) {

@@ -52,7 +52,7 @@ class HeldSearch {
   std::vector<char> bounded_;  // friction is bounded by the normal force of the last turn, in s_; 2: from the next turn on
   std::vector<double> s_;      // |w'_t| of the last turn, in the coordinates of (2)
   double largest_ = 1, stiffest_ = 1;
-  double left_of_ways_ = 0;           // of the equations of what begins to slide, by Newton's method
+  double left_of_ways_ = 0;           // of each equation of what begins to slide, by Newton's method
   VecX load_, f_, w_;                 // of (2): friction of what moves already, forces, rates
   VecX g_, tried_, v_, step_, left_;  // of Newton's method: forces, rates
   MatX A_;
