@@ -267,6 +267,16 @@ void HeldContacts::make_room(Workspace& ws, const LoopRank* rank, State& state) 
   forces_->make_room(places_);
 }
 
+void HeldContacts::mark_shared(std::vector<ContactMemory>& memory) {
+  for (const int i : contacts_) memory[at(i)].shares_normal = memory[at(i)].shares_friction = false;
+  if (!any_touching(memory)) return;
+  forces_->find_shared(places_, G_);
+  for (const HeldPlace& p : places_) {
+    memory[at(p.contact)].shares_normal = p.shares_normal;
+    memory[at(p.contact)].shares_friction = p.shares_friction;
+  }
+}
+
 // The motion N (N^T M N)^-1 N^T J^T lambda that the forces, or impulses, of all places give.
 const VecX& HeldContacts::push_apart() {
   for (std::size_t k = 0; k < places_.size(); ++k) push_.segment<3>(row_of(k, 0)) << places_[k].lambda.x, places_[k].lambda.y, places_[k].lambda.z;

@@ -287,6 +287,7 @@ HoldPhases::Outcome HoldPhases::settle(State& state, std::vector<int> meeting, c
     else if (stayed) note(i, "stick", 0);
   }
   holds.make_room(ws, system_.rank(), state);
+  holds.mark_shared(memory);
   system_.set_contact_memory(memory);
   return out;
 }
