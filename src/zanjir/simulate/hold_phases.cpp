@@ -34,10 +34,16 @@ class HoldPhases::Watch {
         slope_(static_cast<std::size_t>(system.n())),
         y_(slope_.size()),
         known_y_(slope_.size()),
-        seen_(system.model().contacts().size()),
+        known_(system.model().contacts().size()),
+        seen_(known_.size()),
+        here_(seen_.size()),
         ends_(2, std::vector<HeldContacts::Watched>(seen_.size())),
         let_go_m(seen_.size(), 0.0) {}
 
+  // Takes the memory that solutions need, at an event, so that the first look after it does not.
+  void make_room(State& state) {
+    if (solution_.vdot.size() == 0) (void)system_.solve(state, Reactions::skip, solution_);
+  }
   const Seen& at(const EventInstant& now, int contact) {
     const bool known = known_t_s_ == now.t_s && std::equal(known_y_.begin(), known_y_.end(), now.y) && same_phases();
     if (!known) look(now);
@@ -288,6 +294,7 @@ HoldPhases::Outcome HoldPhases::settle(State& state, std::vector<int> meeting, c
   }
   holds.make_room(ws, system_.rank(), state);
   holds.mark_shared(memory);
+  watch_->make_room(state);
   system_.set_contact_memory(memory);
   return out;
 }
