@@ -13,6 +13,7 @@
 #include "support/mechanisms.hpp"
 #include "support/report.hpp"
 #include "zanjir/draw/plot.hpp"
+#include "zanjir/loops/closer.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/simulate/simulate.hpp"
 #include "zanjir/state/state.hpp"
@@ -103,6 +104,15 @@ const Crawler crawlers[] = {
      }},
 };
 
+// As `zanjir run` starts it, from its file. The state of a TimedMechanism moves everywhere, as questions of dynamics want it: it throws a crawler, the longer the harder, and what it
+// then takes to follow is its fall.
+State start_of(const Model& model) {
+  State state = initial_state(model);
+  Closer closer(model);
+  if (!closer.positions(model, state).closed || !closer.velocities(model, state).consistent) give_up(model.name() + ": the loops do not close");
+  return state;
+}
+
 // 16 links on compliant contacts, once for each kind of gait that the format has; those without a model of their own move the chain of the sidewinder.
 std::string chain_gait(const char* text) { return fmt::format("{{{}, joints: \"J{{j}}\", count: \"$n - 1\", phase: u}}", text); }
 struct Kind {
@@ -144,9 +154,10 @@ void real_time(const Options& options, Json& results) {
     const TimedMechanism robot(kind.model, kind.set);
     std::vector<double> seconds;
     RunSummary summary;
-    State end = robot.state(), finer = robot.state();
+    const State start = start_of(robot.model());
+    State end = start, finer = start;
     for (int sweep = 0; sweep < options.sweeps; ++sweep) {
-      end = robot.state();
+      end = start;
       const double before = thread_seconds();
       summary = simulate(robot.model(), end, by_error(1e-6), {});
       seconds.push_back(thread_seconds() - before);
@@ -189,9 +200,10 @@ void crawl(const Options& options, Json& results) {
       const TimedMechanism robot(crawler.model, crawler.set(n));
       std::vector<double> seconds;
       RunSummary summary;
-      State end = robot.state();
+      const State start = start_of(robot.model());
+      State end = start;
       for (int sweep = 0; sweep < (n > 32 ? 3 : options.sweeps); ++sweep) {
-        end = robot.state();
+        end = start;
         const double before = thread_seconds();
         summary = simulate(robot.model(), end, crawl_options(until_s, step_s), {});
         seconds.push_back(thread_seconds() - before);
@@ -207,7 +219,7 @@ void crawl(const Options& options, Json& results) {
                   {"imbalance", rounded(summary.worst_imbalance_J / std::max(summary.largest_exchange_J, 1e-300), 2)},
                   {"times_real_time", rounded(until_s / times.median_s, 3)}};
       if (n == 16) {  // the base beside that of a run with an eighth of the step
-        State finer = robot.state();
+        State finer = start;
         simulate(robot.model(), finer, crawl_options(until_s, step_s / 8), {});
         row["off_m"] = rounded((end.q.head(2) - finer.q.head(2)).lpNorm<Eigen::Infinity>(), 2);
       }

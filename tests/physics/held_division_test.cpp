@@ -233,5 +233,41 @@ TEST(FourPointGripper, CarriesWhatFrictionCan) {
   }
 }
 
+// Rows of a rigid body are six. Three feet that stick have nine: their normal forces are determined, friction is not. Of four feet nothing is, and where they slide friction follows normal
+// forces, which are. One foot alone shares nothing.
+TEST(SharedForces, AreMarkedAsUndetermined) {
+  const auto run_on = [](const std::vector<std::array<double, 2>>& feet, double vx) {
+    std::string frames, on;
+    for (std::size_t i = 0; i < feet.size(); ++i) {
+      frames += fmt::format("{}f{}: [{}, {}, -0.1]", i ? ", " : "", i, feet[i][0], feet[i][1]);
+      on += fmt::format("{}c.f{}", i ? ", " : "", i);
+    }
+    const Model model = model_of(fmt::format(
+        "zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {{c: {{mass: 2, inertia: {{ixx: 0.1, iyy: 0.1, izz: 0.1}}}}}}\nframes: {{c: {{{}}}}}\n"
+        "joints: {{F: {{type: free, parent: ground, child: c}}}}\n"
+        "contacts: {{floor: {{ground: {{normal: z}}, on: [{}], law: {{type: hold}}, friction: {{type: dry, coefficient: 0.3}}}}}}\n"
+        "initial: {{q: {{F: {{z: 0.1}}}}, v: {{F: {{vx: {}}}}}}}\n",
+        frames, on, vx));
+    return run_in_memory(model, fixed_run(0.02, "rk4", 0.01));
+  };
+  const std::vector<std::array<double, 2>> three{{{-0.2, -0.1}}, {{0.2, -0.1}}, {{0, 0.2}}},
+      four{{{-0.2, -0.1}}, {{0.2, -0.1}}, {{0.2, 0.1}}, {{-0.2, 0.1}}};
+  struct Case {
+    const std::vector<std::array<double, 2>>& feet;
+    double vx, undetermined;
+  };
+  for (const Case& c : {Case{three, 0, 2}, Case{three, 1, 0}, Case{four, 0, 3}, Case{four, 1, 3}}) {
+    SCOPED_TRACE(fmt::format("{} feet at {} m/s", c.feet.size(), c.vx));
+    const MemoryRun run = run_on(c.feet, c.vx);
+    for (std::size_t i = 0; i < c.feet.size(); ++i) {
+      EXPECT_EQ(run.least(fmt::format("floor.c.f{}.undetermined", i)), c.undetermined);
+      EXPECT_EQ(run.largest(fmt::format("floor.c.f{}.undetermined", i)), c.undetermined);
+    }
+    const bool told = std::any_of(run.summary.notes.begin(), run.summary.notes.end(),
+                                  [](const std::string& note) { return note.find("rigid bodies do not determine") != std::string::npos; });
+    EXPECT_EQ(told, c.undetermined > 0);
+  }
+}
+
 }  // namespace
 }  // namespace zanjir::test

@@ -254,6 +254,12 @@ TEST(RandomDrops, ThatWentWrongOnceDoNoMore) {
   for (const std::uint64_t seed : {1689u, 2682u, 5238u, 6586u}) EXPECT_EQ(fault_of(random_drop(seed), tally), "") << "seed " << seed;
 }
 
+// Discs that came deep over the edge of a step, where the way out of it jumped.
+TEST(RandomScenes, ThatWentWrongOnceDoNoMore) {
+  Tally tally;
+  for (const std::uint64_t seed : {353u, 411u, 1287u}) EXPECT_EQ(fault_of(random_scene(seed), tally), "") << "seed " << seed;
+}
+
 // Contacts that slide and part, where the time constant of their bristles vanishes, used to end generalized-alpha.
 TEST(RandomScenes, ReachTheirEndWithGeneralizedAlpha) {
   const long n = number_from("ZANJIR_SCENES", 60) / 3;

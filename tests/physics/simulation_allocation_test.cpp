@@ -131,12 +131,29 @@ TEST(Run, UsesNoHeapInContactAfterWarmUp) {
   }
 }
 
-// Feet that strike and leave, wheels, pads that slip, places held in turn; on a chain, and with a loop.
-// On trees: with loops the first step after a touch makes its room.
+// Feet that strike and leave, wheels, pads that slip, places held in turn; and a crank that lets its four-bar fall onto the floor, where it slides and comes to rest.
 TEST(Run, UsesNoHeapWithContactsThatHoldAfterWarmUp) {
+  const Model in_a_loop = model_of(R"yaml(
+zanjir: 1
+plane: xy
+gravity: [0, -9.81, 0]
+bodies:
+  crank: {mass: 1, com: [0.1, 0, 0], inertia: {izz: 0.004}}
+  coupler: {mass: 2, com: [0.3, 0, 0], inertia: {izz: 0.06}}
+  rocker: {mass: 1.5, com: [0.25, 0, 0], inertia: {izz: 0.03}}
+frames: {ground: {D: [0.6, 0, 0]}, coupler: {foot: [0.3, -0.1, 0]}, rocker: {tip: [0.5, 0, 0]}}
+joints:
+  A: {type: revolute, parent: ground, child: crank, axis: z}
+  B: {type: revolute, parent: crank, child: coupler, at: [0.2, 0, 0], axis: z}
+  C: {type: revolute, parent: coupler, child: rocker, at: [0.6, 0, 0], axis: z}
+loops: {D: {type: revolute, between: [rocker.tip, ground.D], axis: z}}
+contacts: {floor: {ground: {point: [0, 0.1, 0], normal: y}, on: coupler.foot, law: {type: hold}, friction: {type: dry, coefficient: 0.2}}}
+initial: {q: {A: 60 deg, B: -27 deg, C: -123.37 deg}, v: {A: 2, B: -2.3947, C: 0.8296}}
+)yaml");
   for (const std::string method : {"rk4", "dopri5", "dop853", "semi-implicit-euler"}) {
     for (const std::string name : {"rimless_wheel", "wheeled_snake", "inchworm_held", "gripper"})
       expect_no_heap(zoo_model(name), fixed_run(0.6, method, 0.005));
+    expect_no_heap(in_a_loop, fixed_run(0.6, method, 0.005));
   }
 }
 

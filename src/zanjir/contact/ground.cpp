@@ -31,6 +31,47 @@ Touch on_plane(const Vec3d& point_of_plane, const Vec3d& n, const ContactShape& 
   return {centre + s.point, n, dot(n, centre - point_of_plane) - s.reach_m};
 }
 
+// The normal at which the edge of a step meets a rim, n = up cos a + front sin a with the largest n.d - H(n), d from the edge to the centre. Apart from it there is one such place. Inside
+// the rim there may be two, and the ends: there the largest of all counts, which does not jump as the rim goes deeper. Along the edge the rim looks like an ellipse, rounded: evenly along
+// its arc, by parameters and not by normals, a few looks see both.
+double normal_of_edge(const ContactShape& shape, const Vec3d& axis_W, const Vec3d& up, const Vec3d& front, const Vec3d& d) {
+  const auto normal = [&](double a) { return up * std::cos(a) + front * std::sin(a); };
+  const auto distance = [&](double a) { return dot(normal(a), d) - support(shape, axis_W, normal(a)).reach_m; };
+  // d/da of n.d - H(n) = n'.(centre + point - edge)
+  const auto slope = [&](double a) { return dot(front * std::cos(a) - up * std::sin(a), d + support(shape, axis_W, normal(a)).point); };
+  const auto peak = [&](double low, double high) {
+    double a = low;
+    for (int i = 0; i < 60; ++i) (slope(a = (low + high) / 2) > 0 ? low : high) = a;
+    return a;
+  };
+  constexpr double last = std::numbers::pi / 2;
+  const double a = slope(0) <= 0 ? 0 : slope(last) >= 0 ? last : peak(0, last);
+  if (distance(a) >= 0) return a;
+  const double along_up = dot(axis_W, up), along_front = dot(axis_W, front), from = std::atan2(along_front, along_up);
+  const double wide = std::sqrt(1 + crown * crown),
+               narrow = std::sqrt(std::max(crown * crown, wide * wide - along_up * along_up - along_front * along_front));
+  const auto parameter = [&](double at) {
+    const double turned = at - from, whole = 2 * std::numbers::pi * std::round(turned / (2 * std::numbers::pi));
+    return std::atan2(wide * std::sin(turned), narrow * std::cos(turned)) + whole;
+  };
+  const auto angle = [&](double t) {
+    const double whole = 2 * std::numbers::pi * std::round(t / (2 * std::numbers::pi));
+    return from + std::atan2(narrow * std::sin(t), wide * std::cos(t)) + whole;
+  };
+  constexpr int looks = 12;
+  const double begin = parameter(0), end = parameter(last);
+  double best = distance(0) > distance(last) ? 0 : last, low = 0;
+  for (int i = 1; i <= looks; ++i) {
+    const double high = i == looks ? last : std::clamp(angle(begin + (end - begin) * i / looks), low, last);
+    if (slope(low) > 0 && slope(high) < 0) {
+      const double inside = peak(low, high);
+      if (distance(inside) > distance(best)) best = inside;
+    }
+    low = high;
+  }
+  return best;
+}
+
 // The block of a step is convex: its distance from a convex solid is the largest, over the normals n of the block, of the distance between the two planes with
 // this normal that touch them. Normals: up, towards the lower side, and between them those of the edge, n = up cos a + front sin a.
 Touch on_step(const Ground& ground, const ContactShape& shape, const Vec3d& centre, const Vec3d& axis_W) {
@@ -42,24 +83,12 @@ Touch on_step(const Ground& ground, const ContactShape& shape, const Vec3d& cent
   }
   const Vec3d d = centre - edge;
   const double above = dot(d, up), before = dot(d, front);
-  const auto normal = [&](double a) { return up * std::cos(a) + front * std::sin(a); };
-  double a = 0;
-  if (shape.rim_m == 0) {  // a sphere: the direction from the edge where the centre is off both faces, else the nearer face
-    a = above > 0 && before > 0 ? std::atan2(before, above) : before > above ? std::numbers::pi / 2 : 0;
-  } else {
-    // d/da of n.d - H(n) = n'.(centre + point - edge): falls through zero at the one maximum inside, or has one sign
-    const auto slope = [&](double at) {
-      const Vec3d n = normal(at), turned = front * std::cos(at) - up * std::sin(at);
-      return dot(turned, d + support(shape, axis_W, n).point);
-    };
-    double low = 0, high = std::numbers::pi / 2;
-    if (slope(low) <= 0) a = low;
-    else if (slope(high) >= 0) a = high;
-    else {
-      for (int i = 0; i < 60; ++i) (slope(a = (low + high) / 2) > 0 ? low : high) = a;
-    }
-  }
-  return on_plane(edge, normal(a), shape, centre, axis_W);
+  // A sphere: the direction from the edge where the centre is off both faces, else the nearer face.
+  const double a = shape.rim_m > 0           ? normal_of_edge(shape, axis_W, up, front, d)
+                   : above > 0 && before > 0 ? std::atan2(before, above)
+                   : before > above          ? std::numbers::pi / 2
+                                             : 0;
+  return on_plane(edge, up * std::cos(a) + front * std::sin(a), shape, centre, axis_W);
 }
 
 // Where a rim touches a field, in the axes of the field: the place s of the surface whose normal n leads from s to the point P(n) of the solid that lies furthest along -n,

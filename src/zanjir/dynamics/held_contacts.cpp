@@ -184,23 +184,51 @@ SolveStatus HeldContacts::impact(Workspace& ws, const LoopRank* rank, const std:
     if (strike < slowest) p.rows = HeldRows::normal;  // what strikes too slowly to be seen rubs as little
   }
   SolveStatus status = search_->settle(places_, G_, b_, nullptr, nothing_, *forces_);
+  if (!solved(status)) return status;
   // It comes down from the hair by which a gap has to close, too, at some times g where others push it: with less it would strike and part without end.
   const auto parts_slowly = [&](const HeldPlace& p) { return p.rows == HeldRows::none && p.after.x < 3 * slowest; };
-  if (solved(status) && std::any_of(places_.begin(), places_.end(), parts_slowly)) {
+  const auto grips = [&](const HeldPlace& p) {  // without a normal impulse, too: then it is an impact of its own
+    return p.law->friction.type != FrictionLawType::dry && held_rows(model_.contacts()[at(p.contact)]) != HeldRows::normal;
+  };
+  if (std::any_of(places_.begin(), places_.end(), [&](const HeldPlace& p) { return parts_slowly(p) && grips(p); })) {
     for (HeldPlace& p : places_) {
       p.stays = parts_slowly(p);
-      // Without a normal impulse there is no dry friction: it stays on the ground, as fast along it as it is.
       const bool smooth = p.law->friction.type == FrictionLawType::dry && (p.stays || (p.fixed_slide && strike < slowest));
       p.rows = smooth ? HeldRows::normal : held_rows(model_.contacts()[at(p.contact)]);
     }
     status = search_->settle(places_, G_, b_, nullptr, nothing_, *forces_);
+    if (!solved(status)) return status;
   }
-  if (!solved(status)) return status;
-  for (const HeldPlace& p : places_) changes.push_back(change_of(p));
   v = before;
   if (N_->cols() > 0) v += push_apart();
+  bool any = false;
+  for (HeldPlace& p : places_) any = (p.stays = parts_slowly(p) && !grips(p)) || any;
+  if (any) lay_down(v);
+  for (const HeldPlace& p : places_) changes.push_back(change_of(p));
   energy_J = 0.5 * (v.dot(M_ * v) - before.dot(M_ * before));
   return status;
+}
+
+// What parts too slowly to be seen, and so `stays`, is laid on the ground, as fast along it as it is: without a normal impulse there is no dry friction. That takes a change of speeds too
+// small to be seen, which is no impact of its own: what touches is kept there, what sticks at rest, and nothing is asked whether it would rather part or slide. As a second impact,
+// with the place held as if glued, it need not have an answer: what slides beside it may jam.
+void HeldContacts::lay_down(VecX& v) {
+  const std::vector<HeldPlace> struck = places_;
+  b_.noalias() = J_ * v;
+  for (HeldPlace& p : places_) {
+    if (p.stays || (p.rows != HeldRows::none && p.grip == Grip::slides)) p.rows = HeldRows::normal;
+    p.grip = Grip::sticks;
+  }
+  const bool held = forces_->solve(places_, G_, b_, nothing_);
+  if (!held) {  // prescribed motions take it away
+    places_ = struck;
+    return;
+  }
+  v += push_apart();
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    places_[k].grip = struck[k].grip;
+    places_[k].lambda = struck[k].lambda + places_[k].lambda;
+  }
 }
 
 SolveStatus HeldContacts::decide(Workspace& ws, const LoopRank* rank, const VecX& vdot, const std::vector<ContactMemory>& memory,
@@ -237,6 +265,16 @@ void HeldContacts::make_room(Workspace& ws, const LoopRank* rank, State& state) 
   b_.setZero(J_.rows());
   forces_->solve(places_, G_, b_, nothing_);
   forces_->make_room(places_);
+}
+
+void HeldContacts::mark_shared(std::vector<ContactMemory>& memory) {
+  for (const int i : contacts_) memory[at(i)].shares_normal = memory[at(i)].shares_friction = false;
+  if (!any_touching(memory)) return;
+  forces_->find_shared(places_, G_);
+  for (const HeldPlace& p : places_) {
+    memory[at(p.contact)].shares_normal = p.shares_normal;
+    memory[at(p.contact)].shares_friction = p.shares_friction;
+  }
 }
 
 // The motion N (N^T M N)^-1 N^T J^T lambda that the forces, or impulses, of all places give.

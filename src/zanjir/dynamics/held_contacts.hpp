@@ -51,6 +51,9 @@ class HeldContacts {
   // Takes the memory that forces, margins and projections need for the set that touches, so that steps do not.
   void make_room(Workspace& ws, const LoopRank*, State&);
 
+  // What of the forces is a choice, into `memory`; after find_forces or make_room at the same state.
+  void mark_shared(std::vector<ContactMemory>& memory);
+
   // Gaps of what stands on the ground and rates of all held rows back to zero, by the least motion in the metric of the masses. True: changed.
   bool project(Workspace& ws, const LoopRank*, State&);
 
@@ -70,6 +73,7 @@ class HeldContacts {
   void find_places(Workspace&, const LoopRank*, const std::vector<ContactMemory>&);  // fills places_, J_, G_
   void find_bias(Workspace&, const VecX& vdot);                                      // fills b_
   const VecX& push_apart();
+  void lay_down(VecX& v);
   static Change change_of(const HeldPlace&);
 
   const Model& model_;

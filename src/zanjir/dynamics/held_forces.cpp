@@ -258,6 +258,17 @@ void HeldForces::find_margins(std::vector<HeldPlace>& places, double no_force) {
   }
 }
 
+void HeldForces::find_shared(std::vector<HeldPlace>& places, const MatX& G) {
+  find_groups(places);
+  shared_.find(places, G);
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    HeldPlace& p = places[k];
+    const auto open = [&](int axis) { return n_ > 0 && Z_.row(row_of(k, axis)).head(n_).cwiseAbs().maxCoeff() > no_part; };
+    p.shares_normal = p.rows != HeldRows::none && (open(0) || (!shared_.empty() && shared_.together(k, k)));
+    p.shares_friction = p.rows != HeldRows::none && (open(1) || open(2) || (p.shares_normal && p.dry() && p.grip == Grip::slides));
+  }
+}
+
 void HeldForces::make_room(std::vector<HeldPlace>& places) {
   find_groups(places);
   int n_groups = 0;

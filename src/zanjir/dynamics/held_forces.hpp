@@ -45,6 +45,8 @@ class HeldForces {
   void divide(std::vector<HeldPlace>&, const MatX& G, const VecX& b);
   // (3) and the groups, for what solve() has found. Forces and impulses below `no_force` count as none.
   void find_margins(std::vector<HeldPlace>&, double no_force);
+  // What of the forces no equation determines, for what solve() has found: along some column of Z, or one of the patterns of (4).
+  void find_shared(std::vector<HeldPlace>&, const MatX& G);
   const MatX& P() const { return shared_.P(); }  // of (4), for what solve() has found
   void make_room(std::vector<HeldPlace>&);       // for (2) and (3) with these places, grips and dependent rows
 

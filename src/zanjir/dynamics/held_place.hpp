@@ -25,13 +25,14 @@ struct HeldPlace {
   HeldRows rows = HeldRows::all;
   Grip grip = Grip::sticks;
   Mat3d R_WG, R_GB;
-  Vec3d n, e1, e2;                        // world axes
-  Vec3d u;                                // relative velocity, world axes
-  Vec3d slide;                            // unit, world axes
-  double mu[2] = {0, 0};                  // along e1 and e2
-  Vec3d lambda{0, 0, 0}, after{0, 0, 0};  // force or impulse, and what is left of the rows; along n, e1, e2
-  int group = -1;                         // of contacts whose division of forces no law determines: the first of them
-  double margin = 0;                      // of the first of a group: how far the division that is furthest inside all cones is inside
+  Vec3d n, e1, e2;                                      // world axes
+  Vec3d u;                                              // relative velocity, world axes
+  Vec3d slide;                                          // unit, world axes
+  double mu[2] = {0, 0};                                // along e1 and e2
+  Vec3d lambda{0, 0, 0}, after{0, 0, 0};                // force or impulse, and what is left of the rows; along n, e1, e2
+  int group = -1;                                       // of contacts whose division of forces no law determines: the first of them
+  bool shares_normal = false, shares_friction = false;  // with others, in a way that no equation determines
+  double margin = 0;                                    // of the first of a group: how far the division that is furthest inside all cones is inside
 
   bool dry() const { return rows == HeldRows::all && law->friction.type == FrictionLawType::dry; }
   bool sticks_dry() const { return dry() && grip == Grip::sticks && !stays; }

@@ -67,7 +67,7 @@ SolveStatus HeldSearch::search(std::vector<HeldPlace>& places, const MatX& G, co
     const bool last = !program_.solve();
     if (!last) read(places, G, b, nothing);
     // What lies so near its limit that the program cannot tell is told by the forces of the set.
-    constexpr int most_corrected = 4;  // one for each way out, parting and sliding, of what does so first and of what follows
+    constexpr int most_corrected = 6;  // one for each way out, parting, sliding and touching again, of what does so first and of what follows
     for (int i = 0; i < most_corrected; ++i) {
       held = try_set(places, G, b, nothing, forces);
       if (held && !contradicts(places, nothing)) return SolveStatus::ok;
@@ -121,11 +121,49 @@ void HeldSearch::bound_groups(const std::vector<HeldPlace>& places) {
   }
 }
 
+// (4) of held_forces.hpp for the forces of (2), which divides what nothing determines as it likes: of all N >= 0 that do the same the shortest,
+//   min |N + P y|^2/2,   N + P y >= 0                                                                                                              (3)
+// What this leaves without a force parts.
+void HeldSearch::press(std::vector<HeldPlace>& places, const MatX& G) {
+  if (shared_.empty() || std::find(bounded_.begin(), bounded_.end(), 1) == bounded_.end()) return;
+  pressing_.find(places, G);
+  if (pressing_.empty()) return;
+  const MatX& P = pressing_.P();
+  const auto presses_as_spring = [&](std::size_t k) { return bounded_[k] == 1 && pressing_.together(k, k); };
+  constexpr double slight = 1e-11;  // as in pose()
+  cones_.clear();
+  for (std::size_t k = 0; k < places.size(); ++k)
+    if (presses_as_spring(k) && places[k].unilateral()) cones_.push_back(1);
+  const auto n = static_cast<Eigen::Index>(places.size());
+  springs_.resize(static_cast<int>(n), cones_);
+  Eigen::Index cone_row = 0;
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const auto i = static_cast<Eigen::Index>(k);
+    springs_.H(i, i) = slight;
+    if (!presses_as_spring(k)) continue;
+    for (std::size_t l = 0; l < places.size(); ++l) {
+      const auto j = static_cast<Eigen::Index>(l);
+      if (!presses_as_spring(l)) continue;
+      springs_.H(i, j) += P(i, j);
+      springs_.h[i] += P(i, j) * f_[row_of(l, 0)] * stiffest_ / largest_;
+      if (places[k].unilateral()) springs_.C(cone_row, j) = P(i, j);
+    }
+    if (places[k].unilateral()) springs_.d[cone_row++] = f_[row_of(k, 0)] * stiffest_ / largest_;
+  }
+  if (!springs_.solve()) return;
+  cone_row = 0;
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    if (!presses_as_spring(k)) continue;
+    f_[row_of(k, 0)] += P.row(static_cast<Eigen::Index>(k)).dot(springs_.x()) * largest_ / stiffest_;
+    if (!places[k].unilateral()) continue;
+    if (springs_.s()[cone_row] < springs_.z()[cone_row]) places[k].rows = HeldRows::none;
+    ++cone_row;
+  }
+}
+
 // (2) in units of the largest row and of the force that it takes; friction that is bounded in units of its bound, which may be zero.
 void HeldSearch::pose(const std::vector<HeldPlace>& places, const MatX& G, const VecX& b) {
   constexpr double slight = 1e-11;  // what is not determined, or would be infinite, is not
-  // (4) of held_forces.hpp as springs, this soft beside the bodies: a force that the program knows to 1e-14 then shows how far such a spring is from the ground to 1e-9.
-  constexpr double springs = 1e-5;
   unknowns_.clear(), cones_.clear(), n_cone_rows_ = 0;
   for (std::size_t k = 0; k < places.size(); ++k) {
     const HeldPlace& p = places[k];
@@ -152,8 +190,6 @@ void HeldSearch::pose(const std::vector<HeldPlace>& places, const MatX& G, const
     for (Eigen::Index j = 0; j < n; ++j) {
       const Unknown& c = unknowns_[static_cast<std::size_t>(j)];
       program_.H(i, j) = a.scale * G(index(a), index(c)) * c.scale / stiffest_;
-      if (a.axis == 0 && c.axis == 0 && bounded_[a.place])
-        program_.H(i, j) += springs * shared_.P()(static_cast<Eigen::Index>(a.place), static_cast<Eigen::Index>(c.place));
     }
     program_.H(i, i) += slight;
     program_.h[i] = a.scale * w_[index(a)] / largest_;
@@ -182,18 +218,20 @@ void HeldSearch::read(std::vector<HeldPlace>& places, const MatX& G, const VecX&
   w_.noalias() += G * f_;
   for (const Unknown& u : unknowns_) {
     if (u.axis != 0) continue;
-    const std::size_t k = u.place;
+    HeldPlace& p = places[u.place];
+    p.rows = rows_[u.place];
+    if (!p.unilateral()) continue;
+    // It parts where the dual of its force is inside its cone.
+    const double* z = program_.z().data() + u.cone_row;
+    const double opens = cone_of(p, p.rows) == Cone::friction && !bounded_[u.place] ? z[0] - std::hypot(z[1], z[2]) : z[0];
+    if (program_.s()[u.cone_row] < opens) p.rows = HeldRows::none;
+  }
+  press(places, G);
+  for (std::size_t k = 0; k < places.size(); ++k) {
     HeldPlace& p = places[k];
-    p.rows = rows_[k];
-    const Cone cone = cone_of(p, p.rows);
-    const double normal = f_[row_of(k, 0)] * stiffest_ / largest_;
-    if (p.unilateral()) {  // it parts where the dual of its force is inside its cone: also where nothing opens, but springs that share a force leave it none
-      const double* z = program_.z().data() + u.cone_row;
-      const double opens = cone == Cone::friction && !bounded_[k] ? z[0] - std::hypot(z[1], z[2]) : z[0];
-      if (program_.s()[u.cone_row] < opens) p.rows = HeldRows::none;
-    }
-    if (cone != Cone::friction) continue;
+    if (cone_of(p, rows_[k]) != Cone::friction) continue;
     p.grip = Grip::sticks;
+    const double normal = f_[row_of(k, 0)] * stiffest_ / largest_;
     const double w1 = w_[row_of(k, 1)], w2 = w_[row_of(k, 2)], slips = std::hypot(p.sticking(0) * w1, p.sticking(1) * w2) / largest_;
     const double share = std::hypot(f_[row_of(k, 1)] / p.sticking(0), f_[row_of(k, 2)] / p.sticking(1)) * stiffest_ / largest_;
     const double bound = bounded_[k] ? s_[k] : normal;
@@ -277,7 +315,7 @@ void HeldSearch::sharpen(std::vector<HeldPlace>& places, const MatX& G, const Ve
     if (!(size_next < size_left)) break;
     g_ = tried_, size_left = size_next;
   }
-  left_of_ways_ = size_left;
+  left_of_ways_ = size_left / std::sqrt(static_cast<double>(n));  // of each row, to be compared with rounding of one
   v_ = b;
   v_.noalias() += G * g_;
   for (std::size_t k = 0; k < places.size(); ++k) {
@@ -304,7 +342,8 @@ bool HeldSearch::contradicts(const std::vector<HeldPlace>& places, double nothin
   });
 }
 
-// What pulls parts; what is beyond its cone slides, if the program has it there too: beyond that rows that hardly differ hold with forces of any size. False: nothing to change.
+// What pulls parts; what enters the ground touches; what is beyond its cone slides, if the program has it there too: beyond that rows that hardly differ hold with forces of any size.
+// False: nothing to change.
 bool HeldSearch::correct(std::vector<HeldPlace>& places, double nothing) const {
   constexpr double full = 0.999;  // of the cone: far outside of what the program leaves open
   const Least none = least(places, nothing);
@@ -312,8 +351,11 @@ bool HeldSearch::correct(std::vector<HeldPlace>& places, double nothing) const {
     bool changed = false;
     for (std::size_t k = 0; k < places.size(); ++k) {
       HeldPlace& p = places[k];
-      if (p.rows == HeldRows::none) continue;
-      if (pulls_too_hard(p, none.force)) {
+      if (p.rows == HeldRows::none) {
+        if (!(p.after.x < -none.motion)) continue;
+        p.rows = rows_[k];
+        changed = true;
+      } else if (pulls_too_hard(p, none.force)) {
         p.rows = HeldRows::none;
         p.grip = p.fixed_slide ? p.grip : Grip::sticks;
         changed = true;

@@ -24,6 +24,7 @@ class HeldSearch {
  private:
   SolveStatus search(std::vector<HeldPlace>&, const MatX& G, const VecX& b, double nothing, HeldForces&);
   void bound_groups(const std::vector<HeldPlace>&);
+  void press(std::vector<HeldPlace>&, const MatX& G);  // (3)
   void pose(const std::vector<HeldPlace>&, const MatX& G, const VecX& b);
   int add_cone(int size);                                                            // where it begins
   void read(std::vector<HeldPlace>&, const MatX& G, const VecX& b, double nothing);  // what (2) says: rows, grips, ways
@@ -47,15 +48,15 @@ class HeldSearch {
   std::vector<Unknown> unknowns_;
   std::vector<int> cones_;
   int n_cone_rows_ = 0;
-  SharedNormals shared_;
+  SharedNormals shared_, pressing_;
   std::vector<char> bounded_;  // friction is bounded by the normal force of the last turn, in s_; 2: from the next turn on
   std::vector<double> s_;      // |w'_t| of the last turn, in the coordinates of (2)
   double largest_ = 1, stiffest_ = 1;
-  double left_of_ways_ = 0;           // of the equations of what begins to slide, by Newton's method
+  double left_of_ways_ = 0;           // of each equation of what begins to slide, by Newton's method
   VecX load_, f_, w_;                 // of (2): friction of what moves already, forces, rates
   VecX g_, tried_, v_, step_, left_;  // of Newton's method: forces, rates
   MatX A_;
-  ConeProgram program_;
+  ConeProgram program_, springs_;
   LeastNormSolve solve_;
 };
 

@@ -34,10 +34,16 @@ class HoldPhases::Watch {
         slope_(static_cast<std::size_t>(system.n())),
         y_(slope_.size()),
         known_y_(slope_.size()),
-        seen_(system.model().contacts().size()),
+        known_(system.model().contacts().size()),
+        seen_(known_.size()),
+        here_(seen_.size()),
         ends_(2, std::vector<HeldContacts::Watched>(seen_.size())),
         let_go_m(seen_.size(), 0.0) {}
 
+  // Takes the memory that solutions need, at an event, so that the first look after it does not.
+  void make_room(State& state) {
+    if (solution_.vdot.size() == 0) (void)system_.solve(state, Reactions::skip, solution_);
+  }
   const Seen& at(const EventInstant& now, int contact) {
     const bool known = known_t_s_ == now.t_s && std::equal(known_y_.begin(), known_y_.end(), now.y) && same_phases();
     if (!known) look(now);
@@ -158,6 +164,33 @@ HoldPhases::HoldPhases(MotionSystem& system) : system_(system), model_(system.mo
 
 Jet HoldPhases::held_at(int contact, double t_s) const { return law_at(model_, *model_.contacts()[at(contact)].held, system_.inside(t_s)); }
 
+// Once more with the forces that the motion goes on with: their ways of sliding are those of speeds, which are projected by now. Where places are nearly in line a hair
+// of a way is much of a force, and what pulls from the beginning never comes to the instant where it begins to pull.
+SolveStatus HoldPhases::let_go_what_pulls(State& state, std::vector<EventRecord>& events) {
+  constexpr double rounding = 1e-9;  // of the hardest, as in HeldSearch
+  Solution solution;
+  Workspace ws(model_);
+  std::vector<HeldContacts::Watched> watched;
+  for (bool again = true; again;) {
+    again = false;
+    if (const SolveStatus status = system_.solve(state, Reactions::skip, solution); !solved(status)) return status;
+    update_velocities(model_, state, ws);
+    system_.holds().watch(ws, watched);
+    int hardest = -1;
+    double most = 0, largest = 0;
+    for (const int i : system_.holds().contacts()) {
+      if (state.contact[at(i)].phase == ContactPhase::flight) continue;
+      largest = std::max(largest, std::abs(watched[at(i)].normal_N));
+      if (!model_.contacts()[at(i)].held && watched[at(i)].group < 0 && -watched[at(i)].normal_N > most) hardest = i, most = -watched[at(i)].normal_N;
+    }
+    if (hardest < 0 || !(most > rounding * largest)) break;
+    state.contact[at(hardest)].phase = ContactPhase::flight;
+    events.push_back({state.t_s, model_.contacts()[at(hardest)].name, "release", 0, 0});
+    again = system_.holds().any_touching(state.contact);
+  }
+  return SolveStatus::ok;
+}
+
 // From speeds and memory at an event to those from which the motion goes on. `meeting` touch from now on, `parting` no more, `at_limit` can bear no more.
 HoldPhases::Outcome HoldPhases::settle(State& state, std::vector<int> meeting, const std::vector<int>& parting, const std::vector<int>& at_limit) {
   Outcome out;
@@ -245,6 +278,8 @@ HoldPhases::Outcome HoldPhases::settle(State& state, std::vector<int> meeting, c
         note(c.contact, "release", 0);
       }
     }
+    holds.project(ws, system_.rank(), state);  // what comes to rest is located a hair beyond it, and the next step may be long
+    if (const SolveStatus left = let_go_what_pulls(state, out.events); !solved(left)) return fail(left, "the hold");
   }
   update_velocities(model_, state, ws);
   for (const int i : holds.contacts()) {
@@ -257,7 +292,9 @@ HoldPhases::Outcome HoldPhases::settle(State& state, std::vector<int> meeting, c
     if (memory[at(i)].grip == Grip::slides) note(i, "slip", 0);
     else if (stayed) note(i, "stick", 0);
   }
-  holds.make_room(ws, system_.rank(), state);  // projected: what comes to rest is located a hair beyond it, and the next step may be long
+  holds.make_room(ws, system_.rank(), state);
+  holds.mark_shared(memory);
+  watch_->make_room(state);
   system_.set_contact_memory(memory);
   return out;
 }

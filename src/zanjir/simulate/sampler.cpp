@@ -62,6 +62,7 @@ SolveStatus Sampler::fill(double t_s, const double* y, double energy_begin_J, st
   system_.state_at(t_s, y, state_);
   SolveStatus status = SolveStatus::ok;
   if (solves_) status = system_.solve(state_, reactions_, solution_);
+  if (solves_ && solved(status)) system_.holds().mark_shared(state_.contact);
   update_velocities(system_.model(), state_, ws_);
   quantities_.write({ws_, solves_ && solved(status) ? &solution_ : nullptr, system_.ledger(y), energy_begin_J, system_.control_numbers()}, row);
   row[0] = t_s;  // on the far side of a switch of laws the state stands on the near side

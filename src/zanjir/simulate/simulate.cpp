@@ -85,6 +85,7 @@ class Run {
   bool accumulates(const Located&, int guard);
   bool apply_impacts(double t_s, const std::vector<int>& impacts);
   bool apply_holds(const HoldPhases::Outcome&);
+  void tell_shared_forces();
   bool orders_known(double t_s);
   std::size_t n_own_guards() const { return impact_guards_.size() + phases_.guards().size() + holds_.guards().size(); }
   bool note_user_event(const Located&, int guard, const std::string*& stopped_by);
@@ -124,6 +125,7 @@ class Run {
   std::vector<const ImpactGuard*> impact_guards_;
   ContactPhases phases_;
   HoldPhases holds_;
+  bool told_shared_forces_ = false;
   std::vector<std::unique_ptr<ChannelGuard>> channel_guards_;
   std::vector<Guard*> guards_;  // impact_guards_, then those of phases_, of holds_, and of the user's events
   std::vector<int> applied_;    // of guards_: what stood at zero when the locator started last
@@ -287,7 +289,27 @@ bool Run::apply_holds(const HoldPhases::Outcome& outcome) {
   if (!solved(outcome.status)) return end(RunEnd::numerics_failed, outcome.problem);
   system_.pack(state_, y_.data());
   system_.ledger(y_.data())[at(WorkSource::impacts)] += outcome.energy_J;
+  tell_shared_forces();
   return true;
+}
+
+// Once: that single forces of contacts that share them are a choice.
+void Run::tell_shared_forces() {
+  if (told_shared_forces_) return;
+  std::string names;
+  std::size_t n = 0;
+  constexpr std::size_t most_named = 4;  // the summary of a recording has a fixed size
+  for (std::size_t i = 0; i < state_.contact.size(); ++i) {
+    if (!state_.contact[i].shares_normal && !state_.contact[i].shares_friction) continue;
+    if (n++ < most_named) names += (n > 1 ? ", " : "") + model_.contacts()[i].name;
+  }
+  if (n == 0) return;
+  told_shared_forces_ = true;
+  summary_.notes.push_back(
+      fmt::format("from t = {:.6g} s on contacts that hold share forces that rigid bodies do not determine ({}{}): single forces are a choice, their "
+                  "sums are not; "
+                  "CONTACT.undetermined says which and when",
+                  state_.t_s, names, n > most_named ? fmt::format(" and {} more", n - most_named) : ""));
 }
 
 // Whether events of this guard come too fast to end; the run is over then. Compliant contacts part and touch at two levels, so theirs always end.

@@ -162,5 +162,30 @@ TEST(Touch, OnAStepGoesOverItsEdgeWithoutAJump) {
   }
 }
 
+// However deep: the way out is the shortest of all that lead out of the block, by planes with finely turned normals and points all around the rim. It was the first that could not be
+// made shorter by turning a little, and jumped by half the wheel as a tilted one went deeper.
+TEST(Touch, OfAWheelDeepInAStepIsTheShortestWayOut) {
+  Random random(31);
+  const Ground ground = step_of(0);
+  const ContactShape rim{{0, 0, 0}, 0.02, 0.3, {0, 1, 0}};
+  const int n_points = 180, n_normals = 360;
+  for (int k = 0; k < 200; ++k) {
+    const Transformd X{random_turn(random), Vec3d{1, 0, 0.3} + Vec3d{random.uniform(-0.25, 0.25), 0, random.uniform(-0.25, 0.25)}};
+    double most = -1e9;
+    for (int j = 0; j <= n_normals; ++j) {
+      const double a = std::numbers::pi / 2 * j / n_normals;
+      const Vec3d n{-std::sin(a), 0, std::cos(a)};
+      double least = 1e9;
+      for (int i = 0; i < n_points; ++i) {
+        const double t = 2 * std::numbers::pi * i / n_points;
+        least = std::min(least, dot(n, X.p + X.R * Vec3d{0.3 * std::cos(t), 0, 0.3 * std::sin(t)} - Vec3d{1, 0, 0.3}));
+      }
+      most = std::max(most, least - 0.02);
+    }
+    // Its crown makes the rim thicker by 1e-3 of its radius; between two normals a way out is longer by up to half the turn times half the wheel.
+    EXPECT_NEAR(touch(ground, rim, X).gap_m, most, 1e-3 * 0.3 + 0.3 * std::numbers::pi / 4 / n_normals) << "attempt " << k;
+  }
+}
+
 }  // namespace
 }  // namespace zanjir::test

@@ -4,8 +4,10 @@
 namespace zanjir {
 namespace {
 
-enum class Which { compliant, with_bristle };
-bool is(const Contact& contact, Which which) { return which == Which::with_bristle ? contact.has_bristle() : contact.compliant.has_value(); }
+enum class Which { compliant, with_bristle, that_holds };
+bool is(const Contact& contact, Which which) {
+  return which == Which::with_bristle ? contact.has_bristle() : which == Which::that_holds ? contact.holds() : contact.compliant.has_value();
+}
 
 template <class Value>  // value(QuantityData, contact) -> double
 QuantityFamily of_contacts(std::string_view suffix, std::string_view pattern, std::string_view unit, std::string_view meaning, Value value,
@@ -62,6 +64,16 @@ void add_contact_quantities(std::vector<QuantityFamily>& all) {
   all.push_back(of_contacts(".cone", "CONTACT.cone", "1",
                             "How much of the friction cone the dry friction takes, 0 to 1 (static friction where there is one).",
                             [](QuantityData& d, std::size_t i) { return d.contacts[i].force.cone; }));
+  all.push_back(of_contacts(
+      ".undetermined", "CONTACT.undetermined", "1",
+      "Of a contact that holds: 1 where its normal force is a choice, since rigid bodies share it with others as no equation says, 2 where its "
+      "friction is, 3 both, 0 "
+      "neither; sums over those that share are no choice.",
+      [](QuantityData& d, std::size_t i) {
+        const ContactMemory& m = d.ws->contact[i];
+        return (m.shares_normal ? 1.0 : 0.0) + (m.shares_friction ? 2.0 : 0.0);
+      },
+      Which::that_holds));
   all.push_back(of_contacts(
       ".bristle.along", "CONTACT.bristle.along", "m", "How far the bristle of a contact that sticks is bent, along the axes of its friction.",
       [](QuantityData& d, std::size_t i) { return d.ws->contact[i].bristle_m[0]; }, Which::with_bristle));
