@@ -38,6 +38,7 @@ test-long: test-dependencies build  ## the long versions of tests, hours: ten mi
 	@cd build/$(PRESET)/tests && ZANJIR_DROPS=10000 ./physics_tests --gtest_filter='RandomDrops.*'
 	@cd build/$(PRESET)/tests && ZANJIR_LEG_POSES=10000 ./unit_tests --gtest_filter='*EveryChain.*'
 	@ZANJIR_KILLS=100 ZANJIR_FAULTS_EVERY=1 ctest --preset $(PRESET) --tests-regex '^cli.(run|interrupt|sweep|faults)_test$$' --timeout 3600
+	@ZANJIR_ATTACKS=5000 ZANJIR_ATTACK_SEED=0 ctest --preset $(PRESET) --tests-regex '^cli.attack_test$$' --timeout 3600 --verbose
 	@cd build/$(PRESET)/tests && ZANJIR_FUZZ_SECONDS=600 ./fuzz_tests
 
 gauge: dependencies  ## how far the bounds of tests are above what they bound: none by more than thirty times without a reason in tests/loose_bounds.txt

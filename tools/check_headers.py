@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Every header compiles by itself: those of the face and those that layers show to each other, as the build lists them (the header sets of CMake).
 
-  tools/check_headers.py --build build/release
+  tools/check_headers.py --build build/release            all of them: ten minutes on one core
+  tools/check_headers.py --build build/release --share 8  those of the face (the target `zanjir`) and each eighth of the others, other ones with every commit (tools/turn.sh)
 
 They are only read, not translated, and what is read again and again (Eigen, the model and what it needs) is precompiled. That hides nothing: a header meets a
 precompiled one only if it includes it, directly or not, and all others on its way are checked as well; so what it forgets is still missing, as includes come before all else.
@@ -26,10 +27,15 @@ PRECOMPILING = 2  # costs as much as reading so many times
 WORTH_IT = 3000   # to save less is not
 
 
-def listed(build):
+def listed(build, share, turn):
     """The files of the build that include one header each, with the options to read them."""
+    of_layers = 0
     for entry in json.loads((build / "compile_commands.json").read_text()):
         if "_verify_interface_header_sets/" in entry["file"]:
+            if "/zanjir_verify_interface_header_sets/" not in entry["file"]:
+                of_layers += 1
+                if (of_layers + turn) % share:
+                    continue
             words = shlex.split(entry["command"])
             words = words[:words.index("-o")]  # then come the object and the source
             yield Path(entry["file"]), [w for w in words if not w.startswith("-O")]
@@ -109,13 +115,19 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=Path, default=Path("build/release"), help="a configured build folder")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--share", type=int, default=1, help="of how many headers of the layers one is read")
+    parser.add_argument("--turn", type=int, help="which; by default the number of commits")
     given = parser.parse_args()
+    if given.share < 1:
+        parser.error("--share is a number from 1 on")
+    if given.turn is None:
+        given.turn = int(subprocess.run([Path(__file__).with_name("turn.sh")], stdout=subprocess.PIPE, text=True, check=True).stdout) if given.share > 1 else 0
     if not (given.build / "compile_commands.json").is_file():
         print(f"check_headers: no compile_commands.json in {given.build}; first: cmake --preset release", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
         reader = Reader(Path(folder))
-        commands = dict(reader.commands(listed(given.build)))
+        commands = dict(reader.commands(listed(given.build, given.share, given.turn)))
         failed = 0
         for header, done in zip(commands, pool.map(read, commands.values())):
             if done.returncode != 0:
@@ -124,7 +136,8 @@ def main():
     if not commands:
         print(f"check_headers: {given.build} lists no headers to check; first: cmake --preset release", file=sys.stderr)
         return 2
-    print(f"{len(commands)} headers, {failed} that do not stand alone; {sum(map(bool, reader.made.values()))} precompiled")
+    which = f" (all of the face, each {given.share}th of the others in turn {given.turn})" if given.share > 1 else ""
+    print(f"{len(commands)} headers{which}, {failed} that do not stand alone; {sum(map(bool, reader.made.values()))} precompiled")
     return 1 if failed else 0
 
 

@@ -19,22 +19,12 @@ shares=12
 # it), and the one study that alone takes as long as a turn.
 left_out='^cli\.(view_browser_test|report_browser_test|study_elastic_chain|size_test|interrupt_test)$'
 
-# The number of commits; where the history is cut off it would never change, so there the name of the commit, and without any history the day.
-default_turn() {
-  if [[ $(git rev-parse --is-shallow-repository 2>/dev/null) == false ]]; then
-    git rev-list --count HEAD
-  else
-    local name
-    name=$(git rev-parse --short=7 HEAD 2>/dev/null) && echo $((16#${name:0:7})) || echo $(($(date +%s) / 86400))
-  fi
-}
-
 plan=no
 if [[ ${1:-} == --plan ]]; then
   plan=yes
   shift
 fi
-turn=${1:-$(default_turn)}
+turn=${1:-$(tools/turn.sh)}
 if ! [[ $turn =~ ^[0-9]{1,15}$ ]]; then
   echo "sanitize_share: the turn '$turn' is no number; give one (the output of a gate names its turn), or none" >&2
   exit 2

@@ -7,15 +7,15 @@ from tool_case import ToolCase
 
 
 class CheckHeaders(ToolCase):
-    def check(self, **headers):
+    def check(self, *words, target="all", **headers):
         entries = []
         for name, text in headers.items():
             self.write(f"src/zanjir/{name}.hpp", f"#pragma once\n{text}\n")
-            source = self.write(f"build/all_verify_interface_header_sets/zanjir/{name}.hpp.cxx", f"#include <zanjir/{name}.hpp>\n")
+            source = self.write(f"build/{target}_verify_interface_header_sets/zanjir/{name}.hpp.cxx", f"#include <zanjir/{name}.hpp>\n")
             command = f"{shutil.which('c++')} -I{self.root}/src -std=c++20 -x c++ -O3 -o {name}.o -c {source}"
             entries.append({"directory": str(self.root), "file": str(source), "command": command})
         self.write("build/compile_commands.json", json.dumps(entries))
-        return self.run_tool("check_headers.py", "--build", self.root / "build", "--jobs", 1)
+        return self.run_tool("check_headers.py", "--build", self.root / "build", "--jobs", 1, *words)
 
     def test_headers_that_include_what_they_use_stand_alone(self):
         result = self.check(name="#include <string>\ninline std::string name() { return {}; }",
@@ -34,6 +34,16 @@ class CheckHeaders(ToolCase):
         result = self.check(**{name: f"#include <string>\ninline std::string {name}() {{ return {{}}; }}" for name in ("one", "two", "three", "four")})
         self.assert_clean(result)
         self.assertIn("; 1 precompiled", result[1])
+
+    def test_shares_take_turns_and_miss_none(self):
+        headers = {name: f"inline int {name}() {{ return missing; }}" for name in ("one", "two", "three", "four", "five")}
+        found = [[name for name in headers if f"zanjir/{name}.hpp does not" in self.check("--share", 2, "--turn", turn, **headers)[1]] for turn in (6, 7)]
+        self.assertEqual(sorted(found[0] + found[1]), sorted(headers))
+        self.assertEqual(sorted(map(len, found)), [2, 3])
+
+    def test_headers_of_the_face_are_read_in_every_turn(self):
+        for turn in (0, 1):
+            self.assertIn("2 headers (all of the face", self.check("--share", 9, "--turn", turn, target="zanjir", a="", b="")[1])
 
     def test_a_folder_without_headers_or_build_is_refused(self):
         self.assertEqual(self.check()[0], 2)

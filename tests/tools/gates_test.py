@@ -90,6 +90,7 @@ class SanitizeShare(Gate):
     def setUp(self):
         super().setUp()
         self.take("tools/sanitize_share.sh")
+        self.take("tools/turn.sh")
 
     def test_eighty_four_turns_see_every_folder_with_every_share_of_the_tests(self):
         seen = {self.plan(turn)[1:] for turn in range(84)}

@@ -139,6 +139,7 @@ BendingShape vibration_mode(const BendingBeam& beam, ModeSet set, int number) {
     if (at_cut_off) high = cut_off * (1 + 1e-9);
     else if (low < cut_off * (1 - 1e-9) && high > cut_off * (1 - 1e-9)) high = cut_off * (1 - 1e-9);
     const double f_high = det(high);
+    if (!std::isfinite(f_high)) return {std::numeric_limits<double>::quiet_NaN(), {beam.length_m, {0}, {}, {}}, {beam.length_m, {0}, {}, {}}};
     if ((f_low < 0) != (f_high < 0) && !at_cut_off && ++found == number) break;
     low = high;
     f_low = f_high;

@@ -25,7 +25,7 @@ struct BendingShape {
 };
 
 // Mode `number` = 1, 2, ... of the set: ss, cc, sc, cs, cf, ff (its rigid motions not counted) or loaded; pure thickness shear (W = 0, at
-// the cut-off of a pinned beam) is not counted.
+// the cut-off of a pinned beam) is not counted. Data whose ratios are beyond the range of numbers have no mode: the frequency is NaN, the shape zero.
 BendingShape vibration_mode(const BendingBeam&, ModeSet, int number);
 // Deflection shapes of a clamped beam under an end force and an end moment: unit end deflection without turn (1), unit end turn without
 // deflection (2). K-orthogonal to every clamped-clamped mode.

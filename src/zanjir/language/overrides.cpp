@@ -100,7 +100,7 @@ void apply_overrides(Node& root, const Overrides& overrides, Values& values, std
                      const schema::Object& format) {
   for (const Override& o : overrides) {
     DiagnosticSink& sink = values.sink();
-    const std::uint32_t file = sink.add_file("--set " + o.key);
+    const std::uint32_t file = sink.add_file(override_place(o.key));
     texts.push_back(o.value);
     values.add_source(file, SourceLines(texts.back()));
     const SourcePos at{file, 1, 1};

@@ -138,6 +138,7 @@ void StudyReader::read_set(const Node& node, const std::string& path, StudyModel
   for (std::size_t i = 0; i < node.keys.size(); ++i) {
     const Node& value = node.items[i];
     const std::string here = join_path(path, node.keys[i].text);
+    model.set_at.push_back({node.keys[i].text, value.at});
     if (value.is(Kind::scalar) && value.text.find('$') != std::string::npos) {  // the study's own parameter: handed on with its unit
       if (const auto quantity = values.quantity(value, here)) {
         std::string unit = quantity->knowledge == Knowledge::known ? si_unit(quantity->dimension) : std::string();

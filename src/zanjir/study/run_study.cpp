@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "zanjir/core/plain_text.hpp"
+#include "zanjir/language/overrides.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/study/claims.hpp"
 #include "zanjir/study/figures.hpp"
@@ -16,13 +17,25 @@ namespace {
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-// A file that cannot be read has no line: the one that names it does.
+// A model that cannot be read is shown where the study names it; a value that the study sets, where the study says it.
 void say_where_it_is_named(const Study& study, const StudyModel& model, std::vector<Diagnostic>& diagnostics) {
+  const auto place = [&](Diagnostic& d, const std::string& key_path, SourcePos at) {
+    if (at.file >= study.files.size()) return;
+    d.key_path = key_path;
+    d.file = study.files[at.file], d.line = at.line, d.column = at.column;
+  };
   for (Diagnostic& d : diagnostics) {
-    if (d.line > 0 || d.file != model.file.string() || model.at.file >= study.files.size()) continue;
-    d.message = "'" + d.file + "': " + d.message;
-    d.key_path = "models." + model.name;
-    d.file = study.files[model.at.file], d.line = model.at.line, d.column = model.at.column;
+    if (d.line == 0 && d.file == model.file.string()) {
+      d.message = "'" + d.file + "': " + d.message;
+      place(d, "models." + model.name, model.at);
+      continue;
+    }
+    for (const NameRef& set : model.set_at) {
+      if (d.file != override_place(set.name)) continue;
+      if (d.hint.find("--set") != std::string::npos) d.hint.clear();  // the way out on a command line
+      place(d, "models." + model.name + ".set." + set.name, set.at);
+      break;
+    }
   }
 }
 
@@ -31,10 +44,11 @@ StudyModels load_models(const Study& study, std::vector<Diagnostic>& diagnostics
   StudyModels models;
   for (const StudyModel& m : study.models) {
     Result<DescribedFile> file = read_described_file(study.named, m.file, m.set);
-    if (!file) say_where_it_is_named(study, m, file.diagnostics);
+    say_where_it_is_named(study, m, file.diagnostics);
     diagnostics.insert(diagnostics.end(), file.diagnostics.begin(), file.diagnostics.end());
     if (!file) continue;
     Result<Model> model = build_model(file->description);
+    say_where_it_is_named(study, m, model.diagnostics);
     diagnostics.insert(diagnostics.end(), model.diagnostics.begin(), model.diagnostics.end());
     if (model) models.emplace(m.name, LoadedModel{std::make_shared<const DescribedFile>(std::move(*file.value)), std::move(*model.value)});
   }

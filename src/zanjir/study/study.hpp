@@ -21,8 +21,9 @@ namespace zanjir {
 struct StudyModel {
   std::string name;
   SourcePos at;
-  std::filesystem::path file;  // found from the folder of the study
-  Overrides set;               // values in SI, as text
+  std::filesystem::path file;   // found from the folder of the study
+  Overrides set;                // values in SI, as text
+  std::vector<NameRef> set_at;  // where the study says them, by key
 };
 
 // An expression over results, computed after the tasks.

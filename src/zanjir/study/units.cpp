@@ -53,6 +53,7 @@ Result<Study> study_of_unit(const Study& study, const UnitQuestion& q, std::span
     for (const auto& given : in_models) {
       if (given.first != m.name) continue;
       std::erase_if(m.set, [&](const Override& o) { return o.key == given.second.key; });
+      std::erase_if(m.set_at, [&](const NameRef& o) { return o.name == given.second.key; });
       m.set.push_back(given.second);
     }
   }
