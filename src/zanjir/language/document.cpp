@@ -291,7 +291,7 @@ Node* Node::find(std::string_view key) const {
   return it == keys.end() ? nullptr : &items[static_cast<std::size_t>(it - keys.begin())];
 }
 
-Text NodeStore::keep(std::string_view text) {
+KeptText NodeStore::keep(std::string_view text) {
   if (text.empty()) return {};
   char* const first = static_cast<char*>(memory_.allocate(text.size(), 1));
   std::memcpy(first, text.data(), text.size());

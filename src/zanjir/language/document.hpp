@@ -15,24 +15,24 @@
 namespace zanjir {
 
 // A piece of a file's text that a NodeStore keeps; a string wherever one is wanted.
-struct Text : std::string_view {
+struct KeptText : std::string_view {
   using std::string_view::string_view;
-  constexpr explicit Text(std::string_view view) : std::string_view(view) {}
+  constexpr explicit KeptText(std::string_view view) : std::string_view(view) {}
   operator std::string() const { return std::string(data(), size()); }  // NOLINT(google-explicit-constructor): see above
-  friend std::string operator+(std::string a, Text b) { return a.append(b); }
-  friend std::string operator+(Text a, std::string_view b) { return std::string(a).append(b); }
+  friend std::string operator+(std::string a, KeptText b) { return a.append(b); }
+  friend std::string operator+(KeptText a, std::string_view b) { return std::string(a).append(b); }
 };
 
 // Plain values that point into their NodeStore: a copy of a node shares what is below it.
 struct Node {
   enum class Kind : std::uint8_t { null, scalar, list, map };
   struct Key {
-    Text text;
+    KeptText text;
     SourcePos at;
   };
   Kind kind = Kind::null;
   SourcePos at;
-  Text text;              // scalar
+  KeptText text;          // scalar
   std::span<Key> keys;    // map: keys[i] belongs to items[i]
   std::span<Node> items;  // list, map
 
@@ -43,7 +43,7 @@ struct Node {
 // The memory of nodes and texts; it grows, and goes as a whole. A file of strangers has half a million of them.
 class NodeStore {
  public:
-  Text keep(std::string_view);
+  KeptText keep(std::string_view);
   template <class T> std::span<T> keep(std::span<const T> list) {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
     if (list.empty()) return {};

@@ -3,10 +3,11 @@
 namespace zanjir {
 
 std::string KeyPath::text() const {
-  if (!up_) return std::string(key_);
-  const std::string above = up_->text();
-  if (!key_.data()) return above + "[" + std::to_string(index_) + "]";
-  return above.empty() ? std::string(key_) : above + "." + std::string(key_);
+  std::string words = up_ ? up_->text() : std::string();
+  if (!words.empty() && !key_.empty()) words += '.';
+  words += key_;
+  if (index_ != none) words += "[" + std::to_string(index_) + "]";
+  return words;
 }
 
 }  // namespace zanjir

@@ -56,18 +56,20 @@ class Expansion {
     if (std::any_of(node.items.begin(), node.items.end(), each_of)) return with_copies(node, words, path, each_of);
     const auto path_of = [&](std::size_t i) { return node.is(Kind::map) ? join_path(path, node.keys[i].text) : item_path(path, i); };
     out.items = changed(node.items, words, [&](const Node& item, std::size_t i) { return expanded(item, words, key_of(node, i), path_of(i)); });
-    out.keys = changed(node.keys, words, [&](const Node::Key& key, std::size_t i) { return Node::Key{filled(key.text, words, key.at, path_of(i)), key.at}; });
+    out.keys = changed(node.keys, words, [&](const Node::Key& key, std::size_t i) {
+      return Node::Key{filled(key.text, words, key.at, path_of(i)), key.at};
+    });
     return out;
   }
 
  private:
-  bool expect(const Node& node, const std::string& path, Kind kind, const char* what) {
+  bool expect(const Node& node, const KeyPath& path, Kind kind, const char* what) {
     if (!node.is(kind)) sink_.error(node.at, path, std::string("wants ") + what + ", but this is " + kind_name(node.kind));
     return node.is(kind);
   }
 
   // The rows of a list; of several lists, every row of the first with every row of the others.
-  std::vector<Words> combinations(const Node& each, const std::string& path) {
+  std::vector<Words> combinations(const Node& each, const KeyPath& path) {
     if (!each.is(Kind::list)) {
       const std::vector<Words>* rows = rows_of(each, path);
       return rows ? *rows : std::vector<Words>{};
@@ -89,7 +91,7 @@ class Expansion {
     return all;
   }
 
-  const std::vector<Words>* rows_of(const Node& each, const std::string& path) {
+  const std::vector<Words>* rows_of(const Node& each, const KeyPath& path) {
     const auto found = lists_.find(each.text);
     if (found != lists_.end() && each.is(Kind::scalar)) return &found->second;
     std::vector<std::string> known;
@@ -156,7 +158,9 @@ class Expansion {
     return plain;
   }
 
-  static std::string_view key_of(const Node& node, std::size_t i) { return node.is(Kind::map) ? std::string_view(node.keys[i].text) : std::string_view(); }
+  static std::string_view key_of(const Node& node, std::size_t i) {
+    return node.is(Kind::map) ? std::string_view(node.keys[i].text) : std::string_view();
+  }
 
   // A list with its changes. Copies have lists of their own, since overrides may change one of them; outside of copies a list is nobody else's.
   template <class T, class Change> std::span<T> changed(std::span<T> list, const Words& words, Change change) {
@@ -170,7 +174,7 @@ class Expansion {
   }
 
   // {word} where a row is at hand; other braces stay.
-  Text filled(Text text, const Words& words, SourcePos at, const KeyPath& path) {
+  KeptText filled(KeptText text, const Words& words, SourcePos at, const KeyPath& path) {
     if (words.empty() || text.find('{') == std::string::npos) return text;
     std::string result;
     for (std::size_t i = 0; i < text.size();) {
