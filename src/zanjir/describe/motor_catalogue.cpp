@@ -73,12 +73,13 @@ class CatalogueReader {
     const Node& motors = object.at("motors");
     if (!values_.expect(motors, "motors", Node::Kind::map, "a map of motors by name")) return;
     if (motors.keys.empty()) object.error("motors", "is empty", "a catalogue has one motor at least");
+    const KeyPath path("motors");
     for (std::size_t i = 0; i < motors.keys.size() && !values_.gave_up(); ++i)
-      read_motor(motors.keys[i], motors.items[i], "motors." + motors.keys[i].text);
+      read_motor(motors.keys[i], motors.items[i], join_path(path, motors.keys[i].text));
   }
 
  private:
-  void read_motor(const Node::Key& key, const Node& node, const std::string& path) {
+  void read_motor(const Node::Key& key, const Node& node, const KeyPath& path) {
     ObjectReader object(values_, node, path, schema::motor);
     if (!object) return;
     Motor m;
@@ -103,8 +104,8 @@ class CatalogueReader {
       m.continuous = read_points(object, "continuous", units, places);
       m.peak = read_points(object, "peak", units, peak_places);
       if (values_.sink().n_errors() > errors) return;
-      check(m.continuous, places, path + ".continuous");
-      check(m.peak, peak_places, path + ".peak");
+      check(m.continuous, places, object.path("continuous"));
+      check(m.peak, peak_places, object.path("peak"));
       if (values_.sink().n_errors() == errors) check_both(m, places, peak_places, path);
     }
     if (values_.sink().n_errors() == errors) out_.motors.push_back(std::move(m));
@@ -113,10 +114,10 @@ class CatalogueReader {
   LimitCurve read_points(ObjectReader& object, const char* key, const MotorUnits& units, std::vector<SourcePos>& places) {
     LimitCurve curve;
     const Node& list = object.at(key);
-    const std::string path = object.path(key);
+    const KeyPath path = object.path(key);
     if (!values_.expect(list, path, Node::Kind::list, "a list of points, [[speed, torque], ...],")) return curve;
     for (std::size_t i = 0; i < list.items.size(); ++i) {
-      const std::string here = path + "[" + std::to_string(i) + "]";
+      const KeyPath here = item_path(path, i);
       const Node& point = list.items[i];
       if (!values_.expect(point, here, Node::Kind::list, "a point, [speed, torque],")) continue;
       if (point.items.size() != 2) {
@@ -158,7 +159,7 @@ class CatalogueReader {
     if (values_.sink().n_errors() == errors) check_both(m, places[0], places[1], object.path("curves"));
   }
 
-  void check(const LimitCurve& c, const std::vector<SourcePos>& places, const std::string& path) {
+  void check(const LimitCurve& c, const std::vector<SourcePos>& places, const KeyPath& path) {
     DiagnosticSink& sink = values_.sink();
     if (c.speed.size() < 2)
       return sink.error(places.front(), path, "one point is no curve", "give what it has at standstill and at its highest speed");
@@ -173,7 +174,7 @@ class CatalogueReader {
   }
 
   // A peak curve that ends below the continuous one leaves out what can be done at high speed for a moment.
-  void check_both(const Motor& m, const std::vector<SourcePos>& continuous, const std::vector<SourcePos>& peak, const std::string& path) {
+  void check_both(const Motor& m, const std::vector<SourcePos>& continuous, const std::vector<SourcePos>& peak, const KeyPath& path) {
     DiagnosticSink& sink = values_.sink();
     const double a = m.continuous.highest_speed(), b = m.peak.highest_speed();
     if (std::abs(a - b) > 1e-9 * std::max(a, b))
@@ -211,7 +212,8 @@ std::optional<MotorCatalogue> read_motor_catalogue(const std::string& text, cons
                                                    const NamedFiles& files) {
   const int errors = sink.n_errors();
   const std::uint32_t file = sink.add_file(shown.string());
-  const Node root = parse_document(text, file, sink);
+  NodeStore store;
+  const Node root = parse_document(text, file, sink, store);
   MotorCatalogue catalogue;
   if (sink.n_errors() == errors) {
     Values values(sink, files.from(shown.parent_path()));
@@ -235,7 +237,8 @@ bool is_motor_catalogue(const std::filesystem::path& path) {
   auto content = read_text_file(path, max_file_bytes);
   if (!std::holds_alternative<std::string>(content) || std::get<std::string>(content).find("zanjir_motors") == std::string::npos) return false;
   DiagnosticSink sink({path.string()});
-  const Node root = parse_document(std::get<std::string>(content), 0, sink);
+  NodeStore store;
+  const Node root = parse_document(std::get<std::string>(content), 0, sink, store);
   return root.is(Node::Kind::map) && root.find("zanjir_motors");
 }
 

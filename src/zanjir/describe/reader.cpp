@@ -19,7 +19,7 @@ constexpr std::size_t max_bodies = 100'000;
 constexpr long max_count = 100'000;
 constexpr std::size_t max_blocks = 10'000;
 
-using EntryReader = void (*)(Reading&, const Node::Key&, const Node&, const std::string&);
+using EntryReader = void (*)(Reading&, const Node::Key&, const Node&, const KeyPath&);
 struct Section {
   const char* name;
   EntryReader read;
@@ -43,10 +43,26 @@ constexpr Section sections[] = {{"phases", read_phase},
                                 {"controllers", read_controller},
                                 {"look", read_look}};
 
-void read_section(Reading& r, const Section& section, const Node& parent, const std::string& parent_path) {
+// A law or a value of a joint that is not there is told by model/, which knows what else its name may have meant. Where there are thousands the file as a
+// whole is wrong, and none of them is read.
+bool names_joints(Reading& r, const Node& section, const KeyPath& path) {
+  constexpr int few = 1000;
+  int strangers = 0;
+  for (const Node::Key& key : section.keys) {
+    const std::string_view joint = key.text.substr(0, key.text.find('.'));
+    if (r.joint_types.contains(joint) || r.elastic.contains(std::string(joint)) || ++strangers <= few) continue;
+    r.values.sink().error(key.at, join_path(path, key.text), "no joint '" + std::string(joint) + "'",
+                          "nor are there those of a thousand names above; nothing of `" + path.text() + "` was read");
+    return false;
+  }
+  return true;
+}
+
+void read_section(Reading& r, const Section& section, const Node& parent, const KeyPath& parent_path) {
   const Node* node = parent.find(section.name);
-  const std::string path = join_path(parent_path, section.name);
+  const KeyPath path = join_path(parent_path, section.name);
   if (!node || !r.values.expect(*node, path, Node::Kind::map, "a map of names")) return;
+  if (section.read == read_motion && !r.block && !names_joints(r, *node, path)) return;
   for (std::size_t i = 0; i < node->keys.size() && !r.gave_up(); ++i) {
     section.read(r, node->keys[i], node->items[i], join_path(path, node->keys[i].text));
   }
@@ -54,7 +70,7 @@ void read_section(Reading& r, const Section& section, const Node& parent, const 
 
 // -- repeat --------------------------------------------------------------------------------------------------------------------------
 
-std::optional<Block> read_block(Reading& r, const Node& node, const std::string& path) {
+std::optional<Block> read_block(Reading& r, const Node& node, const KeyPath& path) {
   ObjectReader object(r.values, node, path, schema::repeat);
   if (!object || !object.has("count")) return std::nullopt;
   Block block;
@@ -125,7 +141,7 @@ Amount amount_of(const Node& parent) {
 }
 bool fits(Reading& r, const Node& root, const std::vector<Block>& blocks) {
   Amount all;
-  const auto add = [&](const Node& node, const std::string& path, std::size_t copies) {
+  const auto add = [&](const Node& node, const KeyPath& path, std::size_t copies) {
     const Amount one = amount_of(node);
     all.items += one.items * copies, all.bodies += one.bodies * copies, all.values += one.values * copies;
     const char* much = all.bodies > max_bodies   ? "more than 100000 bodies"
@@ -187,9 +203,13 @@ void read_root(Reading& r, const Node& root, const std::string& default_name) {
   if (!right_version(r, root)) return;
   Description& d = r.description;
   if (!root.find("zanjir")) {  // said already, better than the schema would
+    std::vector<Node::Key> keys(root.keys.begin(), root.keys.end());
+    std::vector<Node> items(root.items.begin(), root.items.end());
+    keys.push_back({"zanjir", root.at});
+    items.emplace_back();
     Node with_version = root;
-    with_version.keys.push_back({"zanjir", root.at});
-    with_version.items.emplace_back();
+    with_version.keys = keys;
+    with_version.items = items;
     ObjectReader check(r.values, with_version, "", schema::root);
   } else {
     ObjectReader check(r.values, root, "", schema::root);
@@ -214,7 +234,10 @@ void read_root(Reading& r, const Node& root, const std::string& default_name) {
   for (const Section& section : sections) {
     if (!r.gave_up()) read_everywhere(r, section, root, blocks);
   }
-  if (const Node* initial = root.find("initial")) read_initial(r, *initial, "initial");
+  if (const Node* initial = root.find("initial")) {
+    const bool good = std::all_of(initial->items.begin(), initial->items.end(), [&](const Node& map) { return names_joints(r, map, "initial"); });
+    if (good) read_initial(r, *initial, "initial");
+  }
   for (const Block& block : blocks) {
     const Node* initial = block.node->find("initial");
     if (initial) for_each_copy(r, block, [&] { read_initial(r, *initial, join_path(block.path, "initial")); });
@@ -251,11 +274,12 @@ Result<Description> read_description_text(const std::string& text, const std::st
   DiagnosticSink sink({name});
   std::deque<std::string> override_texts;
   Result<Description> result;
-  Node root = parse_document(text, 0, sink);
+  NodeStore store;
+  Node root = parse_document(text, 0, sink, store);
   if (!sink.has_errors() || !root.is(Node::Kind::null)) {  // a repeated key does not hide what else is wrong
     Reading reading(sink, files);
     reading.values.add_source(0, SourceLines(text));
-    if (root.is(Node::Kind::map)) apply_overrides(root, overrides, reading.values, override_texts, schema::root);
+    if (root.is(Node::Kind::map)) apply_overrides(root, overrides, reading.values, override_texts, store, schema::root);
     read_root(reading, root, std::filesystem::path(name).stem().string());
     if (reading.gave_up()) sink.error({0, 1, 1}, "", "too many errors; the rest of the file was not read");
     reading.description.files = sink.files();

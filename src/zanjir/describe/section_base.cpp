@@ -44,7 +44,7 @@ void put_on_base(Description& d) {
 
 }  // namespace
 
-void read_base(Reading& r, const Node& node, const std::string& path) {
+void read_base(Reading& r, const Node& node, const KeyPath& path) {
   ObjectReader object(r.values, node, path, schema::base);
   if (!object) return;
   if (object.has("motion") == object.has("record"))
@@ -84,6 +84,8 @@ void read_base(Reading& r, const Node& node, const std::string& path) {
     return;
   }
   Node motion = object.at("motion");
+  std::vector<Node::Key> keys(motion.keys.begin(), motion.keys.end());
+  std::vector<Node> items(motion.items.begin(), motion.items.end());
   if (joint.type == JointType::planar && motion.is(Node::Kind::map)) {  // a part that is not given is no freedom: it rests
     for (const JointPart& part : scalar_coordinates(joint.type)) {
       if (motion.find(part.name)) continue;
@@ -91,9 +93,11 @@ void read_base(Reading& r, const Node& node, const std::string& path) {
       zero.kind = Node::Kind::scalar;
       zero.text = "0";
       zero.at = motion.at;
-      motion.keys.push_back({std::string(part.name), motion.at});
-      motion.items.push_back(std::move(zero));
+      keys.push_back({KeptText(part.name), motion.at});
+      items.push_back(zero);
     }
+    motion.keys = keys;
+    motion.items = items;
   }
   r.joint_types.emplace(base_name, joint.type);
   r.description.joints.push_back(std::move(joint));

@@ -368,7 +368,7 @@ class RecordReader {
 
 }  // namespace
 
-std::optional<MotionDescription> read_base_record(Reading& r, const Node& node, const std::string& path, JointType type) {
+std::optional<MotionDescription> read_base_record(Reading& r, const Node& node, const KeyPath& path, JointType type) {
   ObjectReader object(r.values, node, path, schema::base_record);
   if (!object || !object.has("file")) return std::nullopt;
   return RecordReader(r, object, type).read();

@@ -19,7 +19,7 @@ double torsion_of_rectangle(double height, double width) {
   return a * b * b * b * (1.0 / 3 - 0.21 * ratio * (1 - ratio * ratio * ratio * ratio / 12));
 }
 
-SectionNumbers read_section(Reading& r, const Node& node, const std::string& path) {
+SectionNumbers read_section(Reading& r, const Node& node, const KeyPath& path) {
   ObjectReader object(r.values, node, path, schema::beam_section);
   SectionNumbers s;
   if (!object) return s;
@@ -87,9 +87,9 @@ class ModeReader {
  public:
   ModeReader(Reading& r, BeamDescription& beam, bool has_tip) : r_(r), beam_(beam), has_tip_(has_tip) {}
 
-  void read(const Node& node, const std::string& path) {
+  void read(const Node& node, const KeyPath& path) {
     if (node.is(Node::Kind::list)) {
-      for (std::size_t i = 0; i < node.items.size() && !r_.gave_up(); ++i) read_item(node.items[i], path + "[" + std::to_string(i) + "]");
+      for (std::size_t i = 0; i < node.items.size() && !r_.gave_up(); ++i) read_item(node.items[i], item_path(path, i));
     } else if (node.is(Node::Kind::map)) {
       for (std::size_t i = 0; i < node.keys.size() && !r_.gave_up(); ++i)
         read_direction(node.keys[i], node.items[i], join_path(path, node.keys[i].text));
@@ -102,7 +102,7 @@ class ModeReader {
   }
 
  private:
-  void add(ModeKind kind, ModeSet set, const Node& node, const std::string& path) {
+  void add(ModeKind kind, ModeSet set, const Node& node, const KeyPath& path) {
     const int number = ++counted_[{kind, set}];
     if (set == ModeSet::static_pair && number > 2)
       return r_.values.error(node, path, "there are two static shapes: a deflection and a turn of the end", "go on with `cc`");
@@ -113,7 +113,7 @@ class ModeReader {
     beam_.modes.push_back({kind, set, number, {}, node.at});
   }
 
-  std::optional<ModeSet> set_of(ModeKind kind, const std::string& word, const Node& node, const std::string& path) {
+  std::optional<ModeSet> set_of(ModeKind kind, const std::string& word, const Node& node, const KeyPath& path) {
     std::string list;
     for (const ModeSetName& s : sets_of(kind)) {
       if (s.word == word) return s.set;
@@ -123,7 +123,7 @@ class ModeReader {
     return std::nullopt;
   }
 
-  void read_item(const Node& node, const std::string& path) {
+  void read_item(const Node& node, const KeyPath& path) {
     const ModeKind kind = kind_of_lists(r_.description.plane);
     if (node.is(Node::Kind::scalar)) {
       if (const auto set = set_of(kind, node.text, node, path)) add(kind, *set, node, path);
@@ -135,7 +135,7 @@ class ModeReader {
     mode.at = node.at;
     for (std::size_t i = 0; i < node.keys.size(); ++i) {
       const auto part = std::find(std::begin(shape_parts), std::end(shape_parts), node.keys[i].text);
-      const std::string here = join_path(path, node.keys[i].text);
+      const KeyPath here = join_path(path, node.keys[i].text);
       if (part == std::end(shape_parts))
         r_.values.sink().error(node.keys[i].at, here, "unknown key '" + node.keys[i].text + "'", "a shape has x, y, z and turn");
       else
@@ -145,7 +145,7 @@ class ModeReader {
     if (static_cast<long>(beam_.modes.size()) < most_modes) beam_.modes.push_back(std::move(mode));
   }
 
-  void read_direction(const Node::Key& key, const Node& node, const std::string& path) {
+  void read_direction(const Node::Key& key, const Node& node, const KeyPath& path) {
     const auto found = std::find(std::begin(mode_directions), std::end(mode_directions), key.text);
     if (found == std::end(mode_directions)) {
       r_.values.sink().error(key.at, path, "no direction '" + key.text + "'", "use bending_y, bending_z, axial or torsion");
@@ -154,7 +154,7 @@ class ModeReader {
     const auto kind = static_cast<ModeKind>(found - std::begin(mode_directions));
     if (node.is(Node::Kind::map)) {
       for (std::size_t i = 0; i < node.keys.size(); ++i) {
-        const std::string here = join_path(path, node.keys[i].text);
+        const KeyPath here = join_path(path, node.keys[i].text);
         const auto set = set_of(kind, node.keys[i].text, node.items[i], here);
         const auto n = count(node.items[i], here);
         for (long k = 0; set && k < n; ++k) add(kind, *set, node.items[i], here);
@@ -169,7 +169,7 @@ class ModeReader {
     }
   }
 
-  long count(const Node& node, const std::string& path) {
+  long count(const Node& node, const KeyPath& path) {
     const auto n = r_.values.integer(node, path);
     if (!n) return 0;
     if (*n < 0 || *n > most_modes) r_.values.error(node, path, "from 0 to " + std::to_string(most_modes) + " modes are possible");
@@ -184,7 +184,7 @@ class ModeReader {
 
 }  // namespace
 
-BeamDescription read_beam(Reading& r, const Node& node, const std::string& path) {
+BeamDescription read_beam(Reading& r, const Node& node, const KeyPath& path) {
   BeamDescription beam;
   beam.at = node.at;
   ObjectReader object(r.values, node, path, schema::beam);

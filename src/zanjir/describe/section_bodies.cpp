@@ -13,7 +13,7 @@ double* entry(Sym3d& I, int k) {
 
 int plane_entry(Plane plane) { return plane == Plane::yz ? 0 : (plane == Plane::xz ? 1 : 2); }  // the moment about the normal
 
-void read_inertia(Reading& r, BodyDescription& body, const Node& node, const std::string& path) {
+void read_inertia(Reading& r, BodyDescription& body, const Node& node, const KeyPath& path) {
   ObjectReader object(r.values, node, path, schema::inertia);
   if (!object) return;
   Sym3d I{0, 0, 0, 0, 0, 0};
@@ -41,7 +41,7 @@ void read_inertia(Reading& r, BodyDescription& body, const Node& node, const std
 
 }  // namespace
 
-void read_body(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+void read_body(Reading& r, const Node::Key& key, const Node& node, const KeyPath& path) {
   BodyDescription body;
   body.name = r.new_name(key, path);
   body.at = key.at;
@@ -85,11 +85,11 @@ void read_body(Reading& r, const Node::Key& key, const Node& node, const std::st
   r.description.bodies.push_back(std::move(body));
 }
 
-void read_frames(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+void read_frames(Reading& r, const Node::Key& key, const Node& node, const KeyPath& path) {
   const NameRef body{r.values.name(key, path), key.at};
   if (!r.values.expect(node, path, Node::Kind::map, "a map of frame names and places")) return;
   for (std::size_t i = 0; i < node.keys.size() && !r.gave_up(); ++i) {
-    const std::string here = join_path(path, node.keys[i].text);
+    const KeyPath here = join_path(path, node.keys[i].text);
     FrameDescription frame;
     frame.body = body;
     frame.name = r.new_name(node.keys[i], here);

@@ -27,7 +27,7 @@ std::vector<std::vector<double>> read_rows(Reading& r, ObjectReader& object) {
   if (!r.values.expect(list, object.path("rows"), Node::Kind::list, "a list of rows")) return rows;
   for (std::size_t i = 0; i < list.items.size(); ++i) {
     const Node& row = list.items[i];
-    const std::string path = object.path("rows") + "[" + std::to_string(i) + "]";
+    const KeyPath path = object.path("rows", i);
     std::vector<double> heights = r.values.numbers(row, path, {dimension::length, schema::Range::any}, 0);
     if (row.is(Node::Kind::list) && heights.size() != row.items.size()) return {};  // said already
     if (i > 0 && heights.size() != rows.front().size()) {
@@ -110,7 +110,7 @@ template <class Read> void each_of(Reading& r, ObjectReader& object, const char*
   if (!object.has(key)) return;
   const Node& list = object.at(key);
   if (!r.values.expect(list, object.path(key), Node::Kind::list, what)) return;
-  for (std::size_t i = 0; i < list.items.size(); ++i) read(list.items[i], object.path(key) + "[" + std::to_string(i) + "]");
+  for (std::size_t i = 0; i < list.items.size(); ++i) read(list.items[i], object.path(key, i));
 }
 
 void read_places(Reading& r, ObjectReader& object, ContactDescription& contact) {
@@ -119,25 +119,24 @@ void read_places(Reading& r, ObjectReader& object, ContactDescription& contact) 
   if (object.has("on")) {
     const Node& on = object.at("on");
     if (on.is(Node::Kind::list)) {
-      for (std::size_t i = 0; i < on.items.size(); ++i)
-        contact.on.push_back(r.values.name(on.items[i], object.path("on") + "[" + std::to_string(i) + "]"));
+      for (std::size_t i = 0; i < on.items.size(); ++i) contact.on.push_back(r.values.name(on.items[i], object.path("on", i)));
       if (on.items.empty()) object.error("on", "the list is empty");
     } else {
       contact.on.push_back(r.values.name(on, object.path("on")));
     }
   }
-  each_of(r, object, "capsules", "a list of pairs", [&](const Node& pair, const std::string& path) {
+  each_of(r, object, "capsules", "a list of pairs", [&](const Node& pair, const KeyPath& path) {
     if (!pair.is(Node::Kind::list) || pair.items.size() != 2)
       return r.values.error(pair, path, "a capsule is the pair of frames at the ends of its axis", "for example [rod.a, rod.b]");
-    contact.capsules.emplace_back(r.values.name(pair.items[0], path + "[0]"), r.values.name(pair.items[1], path + "[1]"));
+    contact.capsules.emplace_back(r.values.name(pair.items[0], item_path(path, 0)), r.values.name(pair.items[1], item_path(path, 1)));
   });
-  each_of(r, object, "discs", "a list of discs", [&](const Node& node, const std::string& path) {
+  each_of(r, object, "discs", "a list of discs", [&](const Node& node, const KeyPath& path) {
     ObjectReader disc(r.values, node, path, schema::contact_disc);
     if (!disc || !disc.has("at") || !disc.has("axis") || !disc.has("radius")) return;  // said already
     contact.discs.push_back({r.values.name(disc.at("at"), disc.path("at")),
                              r.values.direction(disc.at("axis"), disc.path("axis")).value_or(Vec3d{0, 0, 1}), disc.number("radius")});
   });
-  each_of(r, object, "boxes", "a list of boxes", [&](const Node& node, const std::string& path) {
+  each_of(r, object, "boxes", "a list of boxes", [&](const Node& node, const KeyPath& path) {
     ObjectReader box(r.values, node, path, schema::contact_box);
     if (!box || !box.has("at") || !box.has("size")) return;
     const Vec3d size = box.vector("size");
@@ -308,7 +307,7 @@ ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& co
 
 }  // namespace
 
-void read_contact(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+void read_contact(Reading& r, const Node::Key& key, const Node& node, const KeyPath& path) {
   auto contact = r.named<ContactDescription>(r.contacts, key, path);
   ObjectReader object(r.values, node, path, schema::contact);
   if (!object) return;

@@ -10,7 +10,7 @@ void check_restitution(ObjectReader& object, double restitution) {
 
 }  // namespace
 
-void read_stop(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+void read_stop(Reading& r, const Node::Key& key, const Node& node, const KeyPath& path) {
   auto stop = r.named<StopDescription>(r.stops, key, path);
   ObjectReader object(r.values, node, path, schema::stop);
   if (!object || !object.has("joint")) return;
@@ -35,7 +35,7 @@ void read_stop(Reading& r, const Node::Key& key, const Node& node, const std::st
   r.description.stops.push_back(std::move(stop));
 }
 
-void read_friction(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+void read_friction(Reading& r, const Node::Key& key, const Node& node, const KeyPath& path) {
   auto friction = r.named<FrictionDescription>(r.frictions, key, path);
   ObjectReader object(r.values, node, path, schema::friction);
   if (!object || !object.has("joint")) return;
@@ -50,7 +50,7 @@ void read_friction(Reading& r, const Node::Key& key, const Node& node, const std
   r.description.frictions.push_back(std::move(friction));
 }
 
-void read_control(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+void read_control(Reading& r, const Node::Key& key, const Node& node, const KeyPath& path) {
   ControlDescription control;
   control.of = {r.values.name(key, path), key.at};
   r.add_name(r.controls, control.of.name, key.at, path);

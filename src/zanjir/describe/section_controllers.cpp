@@ -11,10 +11,10 @@ constexpr long most_samples = 100'000;  // that a delay holds
 
 class ControllerReader {
  public:
-  ControllerReader(Reading& r, ControllerDescription& controller, std::string path) : r_(r), c_(controller), path_(std::move(path)) {}
+  ControllerReader(Reading& r, ControllerDescription& controller, const KeyPath& path) : r_(r), c_(controller), path_(path) {}
 
   void read_blocks(const Node& node) {
-    const std::string path = join_path(path_, "blocks");
+    const KeyPath path = join_path(path_, "blocks");
     if (!r_.values.expect(node, path, Node::Kind::map, "a map of names")) return;
     for (const Node::Key& key : node.keys) all_blocks_.push_back(key.text);
     for (std::size_t i = 0; i < node.keys.size() && !r_.gave_up(); ++i) read_block(node.keys[i], node.items[i], join_path(path, node.keys[i].text));
@@ -26,10 +26,10 @@ class ControllerReader {
   }
 
   void read_apply(const Node& node) {
-    const std::string path = join_path(path_, "apply");
+    const KeyPath path = join_path(path_, "apply");
     if (!r_.values.expect(node, path, Node::Kind::map, "a map of joints and values")) return;
     for (std::size_t i = 0; i < node.keys.size(); ++i) {
-      const std::string here = join_path(path, node.keys[i].text);
+      const KeyPath here = join_path(path, node.keys[i].text);
       AppliedDescription applied;
       applied.joint = {r_.values.name(node.keys[i], here), node.keys[i].at};
       const Measure measure = r_.measure(applied.joint, here, Reading::Level::speed);
@@ -47,7 +47,7 @@ class ControllerReader {
   }
 
  private:
-  void no_value(const NameRef& of, const std::string& path) {
+  void no_value(const NameRef& of, const KeyPath& path) {
     if (std::find(failed_.begin(), failed_.end(), of.name.substr(0, of.name.find('.'))) != failed_.end()) return;  // said already
     std::vector<std::string> known;
     for (const auto& [name, place] : places_) known.push_back(name);
@@ -60,11 +60,11 @@ class ControllerReader {
                            below ? "move it up; a loop is closed by a `delay` of it" : did_you_mean(of.name, known));
   }
 
-  BlockInput input(const Node& node, const std::string& path, bool may_be_below = false) {
+  BlockInput input(const Node& node, const KeyPath& path, bool may_be_below = false) {
     BlockInput in;
     if (!r_.values.expect(node, path, Node::Kind::scalar, "the name of a value")) return in;
     in.sign = node.text.starts_with('-') ? -1 : 1;
-    in.of = {r_.values.name(Node::Key{node.text.substr(in.sign < 0 ? 1 : 0), node.at}, path), node.at};
+    in.of = {r_.values.name(Node::Key{KeptText(node.text.substr(in.sign < 0 ? 1 : 0)), node.at}, path), node.at};
     if (in.of.name.empty()) return in;
     if (const auto found = places_.find(in.of.name); found != places_.end()) in.place = static_cast<int>(found->second);
     else if (!may_be_below) no_value(in.of, path);
@@ -76,8 +76,7 @@ class ControllerReader {
     const Node& node = object.at("of");
     const bool below = b.kind == BlockKind::delay;
     if (node.is(Node::Kind::list)) {
-      for (std::size_t i = 0; i < node.items.size(); ++i)
-        b.of.push_back(input(node.items[i], object.path("of") + "[" + std::to_string(i) + "]", below));
+      for (std::size_t i = 0; i < node.items.size(); ++i) b.of.push_back(input(node.items[i], object.path("of", i), below));
     } else {
       b.of.push_back(input(node, object.path("of"), below));
     }
@@ -93,7 +92,7 @@ class ControllerReader {
     for (std::size_t i = 0; i < node.items.size(); ++i) add_joint(r_.values.name(node.items[i], object.path("joints")), object.path("joints"), b);
     if (node.items.empty()) object.error("joints", "a joint is wanted at least");
   }
-  void add_joint(NameRef joint, const std::string& path, BlockDescription& b) {
+  void add_joint(NameRef joint, const KeyPath& path, BlockDescription& b) {
     r_.measure(joint, path, Reading::Level::speed);
     if (std::any_of(b.joints.begin(), b.joints.end(), [&](const NameRef& other) { return other.name == joint.name; }))
       r_.values.sink().error(joint.at, path, "'" + joint.name + "' is named twice");
@@ -126,7 +125,7 @@ class ControllerReader {
     if (!object.has(key)) object.error("", "`" + std::string(key) + "` is missing");
   }
 
-  void read_block(const Node::Key& key, const Node& node, const std::string& path) {
+  void read_block(const Node::Key& key, const Node& node, const KeyPath& path) {
     BlockDescription b;
     b.name = r_.new_name(key, path);
     b.at = key.at;
@@ -266,10 +265,10 @@ class ControllerReader {
     required(object, "accelerations");
     if (!object.has("accelerations")) return;
     const Node& node = object.at("accelerations");
-    const std::string path = object.path("accelerations");
+    const KeyPath path = object.path("accelerations");
     if (!r_.values.expect(node, path, Node::Kind::map, "a map of joints and values")) return;
     for (std::size_t i = 0; i < node.keys.size(); ++i) {
-      const std::string here = join_path(path, node.keys[i].text);
+      const KeyPath here = join_path(path, node.keys[i].text);
       add_joint({r_.values.name(node.keys[i], here), node.keys[i].at}, here, b);
       b.of.push_back(input(node.items[i], here));
     }
@@ -285,9 +284,9 @@ class ControllerReader {
     if (!r_.values.expect(node, object.path("motion"), Node::Kind::map, "a map of what is led")) return;
     std::map<std::string, std::size_t, std::less<>> phases;  // what is led follows laws of time alone
     std::swap(r_.values.phases, phases);
+    const KeyPath path = object.path("motion");
     for (std::size_t i = 0; i < node.keys.size(); ++i)
-      b.lead.push_back(read_led(r_.values, {r_.values.name(node.keys[i], object.path("motion")), node.keys[i].at}, node.items[i],
-                                join_path(object.path("motion"), node.keys[i].text)));
+      b.lead.push_back(read_led(r_.values, {r_.values.name(node.keys[i], path), node.keys[i].at}, node.items[i], join_path(path, node.keys[i].text)));
     std::swap(r_.values.phases, phases);
   }
 
@@ -298,16 +297,16 @@ class ControllerReader {
     if (object.has("memory")) b.memory = small_integer(object, "memory", 0, most_samples).value_or(0);
     if (object.has("numbers") && r_.values.expect(object.at("numbers"), object.path("numbers"), Node::Kind::map, "a map of numbers")) {
       const Node& node = object.at("numbers");
+      const KeyPath path = object.path("numbers");
       for (std::size_t i = 0; i < node.keys.size(); ++i)
-        if (const auto x = r_.values.number(node.items[i], join_path(object.path("numbers"), node.keys[i].text), {}))
-          b.numbers.emplace_back(node.keys[i].text, *x);
+        if (const auto x = r_.values.number(node.items[i], join_path(path, node.keys[i].text), {})) b.numbers.emplace_back(node.keys[i].text, *x);
     }
     if (object.has("of")) read_inputs(object, b, 1, 1000);
   }
 
   Reading& r_;
   ControllerDescription& c_;
-  std::string path_;
+  KeyPath path_;
   std::vector<std::string> all_blocks_, failed_;
   std::map<std::string, std::size_t, std::less<>> places_;
   std::size_t n_values_ = 0;
@@ -316,7 +315,7 @@ class ControllerReader {
 
 }  // namespace
 
-void read_controller(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+void read_controller(Reading& r, const Node::Key& key, const Node& node, const KeyPath& path) {
   ControllerDescription c;
   c.name = r.new_name(key, path);
   c.at = c.every_at = key.at;

@@ -18,9 +18,9 @@ bool one_place(ObjectReader& object, const char* first) {
 // `between`: two frames.
 std::optional<std::pair<NameRef, NameRef>> two_frames(Reading& r, ObjectReader& object) {
   const Node& ends = object.at("between");
-  const std::string path = object.path("between");
+  const KeyPath path = object.path("between");
   if (!r.values.expect(ends, path, Node::Kind::list, "a list of two frames")) return std::nullopt;
-  if (ends.items.size() == 2) return std::pair{r.values.name(ends.items[0], path + "[0]"), r.values.name(ends.items[1], path + "[1]")};
+  if (ends.items.size() == 2) return std::pair{r.values.name(ends.items[0], item_path(path, 0)), r.values.name(ends.items[1], item_path(path, 1))};
   object.error("between", "two frames are wanted, but there are " + std::to_string(ends.items.size()));
   return std::nullopt;
 }
@@ -38,7 +38,7 @@ std::optional<Measure> read_ends(Reading& r, SpringDescription& spring, ObjectRe
 
 }  // namespace
 
-void read_spring(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+void read_spring(Reading& r, const Node::Key& key, const Node& node, const KeyPath& path) {
   auto spring = r.named<SpringDescription>(r.springs, key, path);
   ObjectReader object(r.values, node, path, schema::spring);
   if (!object) return;
@@ -52,7 +52,7 @@ void read_spring(Reading& r, const Node::Key& key, const Node& node, const std::
   r.description.springs.push_back(std::move(spring));
 }
 
-void read_damper(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+void read_damper(Reading& r, const Node::Key& key, const Node& node, const KeyPath& path) {
   auto damper = r.named<SpringDescription>(r.dampers, key, path);
   damper.damper = true;
   ObjectReader object(r.values, node, path, schema::damper);
@@ -63,7 +63,7 @@ void read_damper(Reading& r, const Node::Key& key, const Node& node, const std::
   r.description.springs.push_back(std::move(damper));
 }
 
-void read_load(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+void read_load(Reading& r, const Node::Key& key, const Node& node, const KeyPath& path) {
   auto load = r.named<LoadDescription>(r.loads, key, path);
   ObjectReader object(r.values, node, path, schema::load);
   if (!object || !one_place(object, "on")) return;
@@ -85,8 +85,7 @@ void read_load(Reading& r, const Node::Key& key, const Node& node, const std::st
     const Node& list = object.at(name);
     if (!r.values.expect(list, object.path(name), Node::Kind::list, "a list of three laws")) return;
     if (list.items.size() != 3) return object.error(name, "three components are wanted, but there are " + std::to_string(list.items.size()));
-    for (std::size_t i = 0; i < 3; ++i)
-      laws[i] = read_law(r.values, list.items[i], object.path(name) + "[" + std::to_string(i) + "]", object.key(name).dimension);
+    for (std::size_t i = 0; i < 3; ++i) laws[i] = read_law(r.values, list.items[i], object.path(name, i), object.key(name).dimension);
   };
   components("force", load.force);
   components("moment", load.moment);
@@ -100,7 +99,7 @@ void read_load(Reading& r, const Node::Key& key, const Node& node, const std::st
   r.description.loads.push_back(std::move(load));
 }
 
-void read_frame_law(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+void read_frame_law(Reading& r, const Node::Key& key, const Node& node, const KeyPath& path) {
   auto law = r.named<FrameLawDescription>(r.frame_laws, key, path);
   ObjectReader object(r.values, node, path, schema::frame_law);
   if (!object || !object.has("between")) return;

@@ -13,7 +13,7 @@ namespace {
 constexpr double pi = std::numbers::pi;
 
 // Registers a phase under a new name; its index, or nothing after an error.
-std::optional<int> add_phase(Reading& r, const std::string& name, SourcePos at, const std::string& path, LawDescription law) {
+std::optional<int> add_phase(Reading& r, const std::string& name, SourcePos at, const KeyPath& path, LawDescription law) {
   if (means_something(name)) {
     r.values.sink().error(at, path, "'" + name + "' has a meaning of its own in expressions", "choose another name");
     return std::nullopt;
@@ -52,8 +52,7 @@ struct GaitReader {
       object.only({"type", "joints", "phase", "winding", "waves", "length", "amplitude", "lift", "lag", "shift", "offset", "knots", "frames", "ends",
                    "coupling", "start", "control"},
                   "with a list of joints");
-      for (std::size_t i = 0; i < node.items.size(); ++i)
-        joints.push_back(r.values.name(node.items[i], object.path("joints") + "[" + std::to_string(i) + "]"));
+      for (std::size_t i = 0; i < node.items.size(); ++i) joints.push_back(r.values.name(node.items[i], object.path("joints", i)));
       return;
     }
     if (!wants("count")) return;
@@ -171,7 +170,7 @@ struct GaitReader {
     law.phase = phase;
     laws.assign(n(), law);
     for (std::size_t k = 0; k < knots.size(); ++k) {
-      const std::string row = object.path("frames") + "[" + std::to_string(k) + "]";
+      const KeyPath row = object.path("frames", k);
       const std::vector<double> values = r.values.numbers(rows.items[k], row, {dimension, schema::Range::any}, n());
       if (values.empty()) return laws.clear();
       for (std::size_t j = 0; j < n(); ++j) laws[j].knots.emplace_back(knots[k], values[j]);
@@ -242,12 +241,12 @@ struct GaitReader {
 
 }  // namespace
 
-void read_phase(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+void read_phase(Reading& r, const Node::Key& key, const Node& node, const KeyPath& path) {
   const std::string name = r.new_name(key, path);
   add_phase(r, name, key.at, path, read_law(r.values, node, path, std::nullopt));
 }
 
-void read_gait(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+void read_gait(Reading& r, const Node::Key& key, const Node& node, const KeyPath& path) {
   const std::string name = r.new_name(key, path);
   r.add_name(r.gaits, name, key.at, path);
   ObjectReader object(r.values, node, path, schema::gait);

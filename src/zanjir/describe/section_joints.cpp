@@ -21,8 +21,8 @@ void read_two_axes(Reading& r, JointDescription& joint, ObjectReader& object) {
   joint.axis_at = node.at;
   if (!r.values.expect(node, object.path("axes"), Node::Kind::list, "a list of two directions")) return;
   if (node.items.size() != 2) return object.error("axes", "two directions are wanted, but there are " + std::to_string(node.items.size()));
-  const std::optional<Vec3d> first = r.values.direction(node.items[0], object.path("axes") + "[0]");
-  const std::optional<Vec3d> second = r.values.direction(node.items[1], object.path("axes") + "[1]");
+  const std::optional<Vec3d> first = r.values.direction(node.items[0], object.path("axes", 0));
+  const std::optional<Vec3d> second = r.values.direction(node.items[1], object.path("axes", 1));
   if (!first || !second) return;
   joint.axes = {*first, *second};
 }
@@ -119,7 +119,7 @@ std::optional<std::pair<NameRef, NameRef>> read_pair(Reading& r, ObjectReader& o
     object.error(key, std::string("two ") + what + " are wanted, but there are " + std::to_string(list.items.size()));
     return std::nullopt;
   }
-  return std::pair(r.values.name(list.items[0], object.path(key) + "[0]"), r.values.name(list.items[1], object.path(key) + "[1]"));
+  return std::pair(r.values.name(list.items[0], object.path(key, 0)), r.values.name(list.items[1], object.path(key, 1)));
 }
 
 // `springs:` of a loop with these kinds of rows; nothing when it holds.
@@ -190,7 +190,7 @@ std::optional<BacklashDescription> read_backlash(Reading& r, const ActuatorDescr
 
 }  // namespace
 
-void read_joint(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+void read_joint(Reading& r, const Node::Key& key, const Node& node, const KeyPath& path) {
   auto joint = r.named<JointDescription>(r.joints, key, path);
   ObjectReader object(r.values, node, path, schema::joint);
   if (!object) return;
@@ -200,7 +200,7 @@ void read_joint(Reading& r, const Node::Key& key, const Node& node, const std::s
   read_joint_frames(r, std::move(joint), object, object.has("type") ? object.word("type") : std::string());
 }
 
-void read_loop(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+void read_loop(Reading& r, const Node::Key& key, const Node& node, const KeyPath& path) {
   const std::string name = r.new_name(key, path);
   r.add_name(r.joints, name, key.at, path);
   ObjectReader object(r.values, node, path, schema::loop);
@@ -219,7 +219,7 @@ void read_loop(Reading& r, const Node::Key& key, const Node& node, const std::st
   read_joint_frames(r, std::move(joint), object, type);
 }
 
-void read_actuator(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+void read_actuator(Reading& r, const Node::Key& key, const Node& node, const KeyPath& path) {
   ActuatorDescription actuator;
   actuator.on = {r.values.name(key, path), key.at};
   r.add_name(r.actuators, actuator.on.name, key.at, path);

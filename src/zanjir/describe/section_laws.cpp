@@ -123,7 +123,7 @@ std::string nearest_phase(const Values& values, const std::string& name) {
 
 }  // namespace
 
-LawDescription read_law(Values& values, const Node& node, const std::string& path, std::optional<Dimension> dimension) {
+LawDescription read_law(Values& values, const Node& node, const KeyPath& path, std::optional<Dimension> dimension) {
   LawDescription law;
   law.at = node.at;
   law.expression = Expression::constant(0);

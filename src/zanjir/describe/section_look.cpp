@@ -42,8 +42,7 @@ void read_plate(Reading& r, ObjectReader& object, LookDescription& look) {
   const Node& points = object.at("points");
   if (!r.values.expect(points, object.path("points"), Node::Kind::list, "a list of points")) return;
   for (std::size_t i = 0; i < points.items.size(); ++i)
-    look.outline_m.push_back(
-        r.values.vector(points.items[i], object.path("points") + "[" + std::to_string(i) + "]", {dimension::length, schema::Range::any}));
+    look.outline_m.push_back(r.values.vector(points.items[i], object.path("points", i), {dimension::length, schema::Range::any}));
   if (points.items.size() < 3) object.error("points", "a plate has three corners at least");
   look.length_m = object.number("thickness");
   if (!object.has("thickness")) object.error("", "key `thickness` is missing");
@@ -64,7 +63,7 @@ void read_mesh(Reading& r, ObjectReader& object, LookDescription& look) {
   look.mesh = read_mesh_file(files, file, look.file, look.scale, object.at("file").at, object.path("file"), r.values.sink());
 }
 
-void read_shape(Reading& r, const NameRef& body, const Node& node, const std::string& path) {
+void read_shape(Reading& r, const NameRef& body, const Node& node, const KeyPath& path) {
   ObjectReader object(r.values, node, path, schema::look);
   if (!object || !object.has("shape")) return;
   LookDescription look;
@@ -127,10 +126,10 @@ std::string colour_words() {
   return words;
 }
 
-void read_look(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+void read_look(Reading& r, const Node::Key& key, const Node& node, const KeyPath& path) {
   const NameRef body{r.values.name(key, path), key.at};
   if (!node.is(Node::Kind::list)) return read_shape(r, body, node, path);
-  for (std::size_t i = 0; i < node.items.size() && !r.gave_up(); ++i) read_shape(r, body, node.items[i], path + "[" + std::to_string(i) + "]");
+  for (std::size_t i = 0; i < node.items.size() && !r.gave_up(); ++i) read_shape(r, body, node.items[i], item_path(path, i));
 }
 
 }  // namespace zanjir

@@ -6,7 +6,7 @@
 
 namespace zanjir {
 
-void read_turns(Values& values, const Node& node, const std::string& path, std::vector<Vec3d>& turn_axes, std::vector<LawDescription>& turn_angles) {
+void read_turns(Values& values, const Node& node, const KeyPath& path, std::vector<Vec3d>& turn_axes, std::vector<LawDescription>& turn_angles) {
   ObjectReader object(values, node, path, schema::turn_motion);
   if (!object || !object.has("axes") || !object.has("angles")) return;
   const Node &axes = object.at("axes"), &angles = object.at("angles");
@@ -16,15 +16,14 @@ void read_turns(Values& values, const Node& node, const std::string& path, std::
     return object.error("angles", "there must be one angle per axis: " + std::to_string(axes.items.size()) + " axes, " +
                                       std::to_string(angles.items.size()) + " angles");
   for (std::size_t i = 0; i < axes.items.size(); ++i) {
-    const std::string item = "[" + std::to_string(i) + "]";
-    turn_axes.push_back(values.direction(axes.items[i], object.path("axes") + item).value_or(Vec3d{0, 0, 1}));
-    turn_angles.push_back(read_law(values, angles.items[i], object.path("angles") + item, dimension::angle));
+    turn_axes.push_back(values.direction(axes.items[i], object.path("axes", i)).value_or(Vec3d{0, 0, 1}));
+    turn_angles.push_back(read_law(values, angles.items[i], object.path("angles", i), dimension::angle));
   }
 }
 
 namespace {
 
-void read_pose_motion(Reading& r, MotionDescription motion, JointType type, const Node& node, const std::string& path) {
+void read_pose_motion(Reading& r, MotionDescription motion, JointType type, const Node& node, const KeyPath& path) {
   if (!node.is(Node::Kind::map)) {
     r.values.error(node, path, std::string("a map is wanted, but this is ") + kind_name(node.kind),
                    scalar_coordinates(type).empty() ? "write {turn: {axes: [...], angles: [...]}}" : "write {x: ..., y: ..., z: ..., turn: ...}");
@@ -55,7 +54,7 @@ void read_pose_motion(Reading& r, MotionDescription motion, JointType type, cons
 }
 
 // {angle: LAW, slide: LAW}: one entry for the joint when complete, one per part otherwise.
-void read_part_motions(Reading& r, const NameRef& joint, JointType type, const Node& node, const std::string& path) {
+void read_part_motions(Reading& r, const NameRef& joint, JointType type, const Node& node, const KeyPath& path) {
   if (!node.is(Node::Kind::map) || node.find("law")) {
     r.values.error(node, path, "joint '" + joint.name + "' has several coordinates",
                    "name one of its parts (" + coordinate_list(type) + "), or give a map of them");
@@ -86,7 +85,7 @@ void read_part_motions(Reading& r, const NameRef& joint, JointType type, const N
 
 }  // namespace
 
-void read_motion(Reading& r, const Node::Key& key, const Node& node, const std::string& path) {
+void read_motion(Reading& r, const Node::Key& key, const Node& node, const KeyPath& path) {
   const NameRef of{r.values.name(key, path), key.at};
   r.add_name(r.motions, of.name, key.at, path);
   const std::size_t dot = of.name.find('.');
@@ -121,12 +120,12 @@ struct InitialReader {
   Level level;
 
   std::optional<Dimension> dimension_for(Measure c) const { return level == Level::position ? position_dimension(c) : speed_dimension(c); }
-  void put(NameRef of, std::vector<double> values, const std::string& path) {
+  void put(NameRef of, std::vector<double> values, const KeyPath& path) {
     r.add_name(level == Level::position ? r.initial_q : r.initial_v, of.name, of.at, path);
     (level == Level::position ? r.description.initial_q : r.description.initial_v).push_back({std::move(of), std::move(values)});
   }
 
-  void quaternion(const NameRef& of, const Node& node, const std::string& path) {
+  void quaternion(const NameRef& of, const Node& node, const KeyPath& path) {
     std::vector<double> q = r.values.numbers(node, path, {dimension::number, schema::Range::any}, 4);
     if (q.empty()) return;
     const double norm = std::sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
@@ -135,7 +134,7 @@ struct InitialReader {
     put(of, std::move(q), path);
   }
 
-  void part(const std::string& joint, SourcePos at, JointType type, const std::string& name, const Node& node, const std::string& path) {
+  void part(const std::string& joint, SourcePos at, JointType type, const std::string& name, const Node& node, const KeyPath& path) {
     const NameRef of{name.empty() ? joint : joint + "." + name, at};
     if (level == Level::position && has_quaternion(type) && name == "quat") return quaternion(of, node, path);
     for (const JointPart& p : level == Level::position ? scalar_coordinates(type) : traits(type).speeds) {
@@ -153,7 +152,7 @@ struct InitialReader {
                             "its parts are " + list);
   }
 
-  void entry(const Node::Key& key, const Node& node, const std::string& path) {
+  void entry(const Node::Key& key, const Node& node, const KeyPath& path) {
     const NameRef of{r.values.name(key, path), key.at};
     const std::size_t dot = of.name.find('.');
     const auto joint = r.joint_types.find(of.name.substr(0, dot));
@@ -173,7 +172,7 @@ struct InitialReader {
       if (node.items.size() != parts.size())
         return r.values.error(node, path, std::to_string(parts.size()) + " numbers are wanted, but there are " + std::to_string(node.items.size()));
       for (std::size_t i = 0; i < parts.size(); ++i)
-        part(of.name, node.items[i].at, type, std::string(parts[i].name), node.items[i], path + "[" + std::to_string(i) + "]");
+        part(of.name, node.items[i].at, type, std::string(parts[i].name), node.items[i], item_path(path, i));
     } else {
       part(of.name, key.at, type, "", node, path);
     }
@@ -182,22 +181,22 @@ struct InitialReader {
 
 }  // namespace
 
-void read_initial(Reading& r, const Node& node, const std::string& path) {
+void read_initial(Reading& r, const Node& node, const KeyPath& path) {
   ObjectReader object(r.values, node, path, schema::initial);
   if (!object) return;
   for (const char* name : {"q", "v"}) {
     if (!object.has(name) || !r.values.expect(object.at(name), object.path(name), Node::Kind::map, "a map of coordinates and values")) continue;
     const Node& list = object.at(name);
+    const KeyPath here = object.path(name);
     InitialReader reader{r, name[0] == 'q' ? Level::position : Level::speed};
-    for (std::size_t i = 0; i < list.keys.size() && !r.gave_up(); ++i)
-      reader.entry(list.keys[i], list.items[i], join_path(object.path(name), list.keys[i].text));
+    for (std::size_t i = 0; i < list.keys.size() && !r.gave_up(); ++i) reader.entry(list.keys[i], list.items[i], join_path(here, list.keys[i].text));
   }
 }
 
 namespace {
 
 // `hold: fixed` keeps the axes of a frame along those of the world, `hold: level` only its z axis upright.
-void read_hold(Values& values, const Node& node, const std::string& path, MotionGiven& given) {
+void read_hold(Values& values, const Node& node, const KeyPath& path, MotionGiven& given) {
   const std::string word = values.word(node, path, "fixed level");
   if (word.empty()) return;
   LawDescription still;
@@ -213,7 +212,7 @@ void read_hold(Values& values, const Node& node, const std::string& path, Motion
 }  // namespace
 
 // A law of one coordinate, or a map of parts: those of a joint, or x, y, z, turn, axis, target and hold of a body.
-MotionGiven read_led(Values& values, NameRef of, const Node& node, const std::string& path) {
+MotionGiven read_led(Values& values, NameRef of, const Node& node, const KeyPath& path) {
   MotionGiven given;
   given.of = std::move(of);
   if (!node.is(Node::Kind::map) || node.find("law")) {

@@ -13,13 +13,13 @@ std::string coordinate_list(JointType type) {
   return has_quaternion(type) ? list + (list.empty() ? "" : ", ") + "quat" : list;
 }
 
-bool Reading::add_name(std::unordered_map<std::string, SourcePos>& names, const std::string& name, SourcePos at, const std::string& path) {
+bool Reading::add_name(NameMap<SourcePos>& names, const std::string& name, SourcePos at, const KeyPath& path) {
   const auto [seen, is_new] = names.emplace(name, at);
   if (!is_new) values.sink().error(at, path, "'" + name + "' exists already", "the first stands in line " + std::to_string(seen->second.line));
   return is_new;
 }
 
-std::string Reading::new_name(const Node::Key& key, const std::string& path) {
+std::string Reading::new_name(const Node::Key& key, const KeyPath& path) {
   std::string name = values.name(key, path);
   if (name.find('.') != std::string::npos) values.sink().error(key.at, path, "a name here cannot contain a dot");
   return name;
@@ -29,7 +29,7 @@ bool Reading::outside_block(const NameRef& ref) const {
   return block && block->turned && ref.name.find('.') == std::string::npos && !block->bodies.contains(ref.name);
 }
 
-Measure Reading::measure(const NameRef& ref, const std::string& path, Level level) {
+Measure Reading::measure(const NameRef& ref, const KeyPath& path, Level level) {
   const std::size_t dot = ref.name.find('.');
   if (dot != std::string::npos && ref.name.compare(dot, 5, ".mode") == 0 && elastic.count(ref.name.substr(0, dot))) return Measure::any;
   const auto type = joint_types.find(ref.name.substr(0, dot));
@@ -52,13 +52,13 @@ std::optional<Dimension> dimension_of(Measure measure, Dimension for_angle, Dime
   return measure == Measure::angle ? for_angle : for_length;
 }
 
-std::vector<std::pair<std::string, double>> read_parameters(Values& values, const Node& node, const std::string& path) {
+std::vector<std::pair<std::string, double>> read_parameters(Values& values, const Node& node, const KeyPath& path) {
   std::vector<std::pair<std::string, double>> parameters;
   if (!values.expect(node, path, Node::Kind::map, "a map of names and numbers")) return parameters;
   values.parameters_below = &node;
   for (std::size_t i = 0; i < node.keys.size() && !values.gave_up(); ++i) {
     const Node::Key& key = node.keys[i];
-    const std::string here = join_path(path, key.text);
+    const KeyPath here = join_path(path, key.text);
     const bool plain = !key.text.empty() &&
                        key.text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string::npos &&
                        !(key.text[0] >= '0' && key.text[0] <= '9');

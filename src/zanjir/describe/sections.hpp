@@ -4,8 +4,8 @@
 #include <set>
 #include <span>
 #include <string_view>
-#include <unordered_map>
 
+#include "zanjir/core/name_map.hpp"
 #include "zanjir/describe/description.hpp"
 #include "zanjir/describe/schema.hpp"
 #include "zanjir/language/values.hpp"
@@ -33,19 +33,19 @@ struct Reading {
   Description description;
   const Block* block = nullptr;       // the block being read, or nullptr at the top
   Mat3d R_block = Mat3d::identity();  // turn of the present copy
-  std::unordered_map<std::string, JointType> joint_types;
-  std::unordered_map<std::string, SourcePos> bodies, joints, frames, springs, dampers, loads, stops, frictions, contacts, controls, controllers,
-      actuators, motions, frame_laws, initial_q, initial_v, phases, gaits;
+  NameMap<JointType> joint_types;
+  NameMap<SourcePos> bodies, joints, frames, springs, dampers, loads, stops, frictions, contacts, controls, controllers, actuators, motions,
+      frame_laws, initial_q, initial_v, phases, gaits;
   std::set<std::string> elastic;  // bodies with modes
   std::size_t n_items = 0;
 
   bool gave_up() const { return values.gave_up(); }
   // Notes a name made by the file; false (with a diagnostic) when it exists already.
-  bool add_name(std::unordered_map<std::string, SourcePos>&, const std::string& name, SourcePos, const std::string& path);
+  bool add_name(NameMap<SourcePos>&, const std::string& name, SourcePos, const KeyPath& path);
   // A name for something new: plain, no dots.
-  std::string new_name(const Node::Key&, const std::string& path);
+  std::string new_name(const Node::Key&, const KeyPath& path);
   // An entry of a section, with the name that the file gives it, noted among `names`.
-  template <class Entry> Entry named(std::unordered_map<std::string, SourcePos>& names, const Node::Key& key, const std::string& path) {
+  template <class Entry> Entry named(NameMap<SourcePos>& names, const Node::Key& key, const KeyPath& path) {
     Entry entry;
     entry.name = new_name(key, path);
     entry.at = key.at;
@@ -56,7 +56,7 @@ struct Reading {
 
   // What a coordinate or speed name stands for. `any` when the joint is unknown; a wrong part of a known joint is reported.
   enum class Level : std::uint8_t { position, speed };
-  Measure measure(const NameRef&, const std::string& path, Level);
+  Measure measure(const NameRef&, const KeyPath& path, Level);
 };
 
 // A word that expressions read as something of their own: `t`, `pi`, a function.
@@ -70,33 +70,33 @@ inline std::optional<Dimension> force_dimension(Measure c) { return dimension_of
 inline std::optional<Dimension> stiffness_dimension(Measure c) { return dimension_of(c, dimension::angular_stiffness, dimension::stiffness); }
 inline std::optional<Dimension> damping_dimension(Measure c) { return dimension_of(c, dimension::angular_damping, dimension::damping); }
 
-std::vector<std::pair<std::string, double>> read_parameters(Values&, const Node&, const std::string& path);  // values.parameters too
-void read_body(Reading&, const Node::Key&, const Node&, const std::string& path);
-BeamDescription read_beam(Reading&, const Node&, const std::string& path);
-void read_frames(Reading&, const Node::Key& body, const Node&, const std::string& path);
-void read_joint(Reading&, const Node::Key&, const Node&, const std::string& path);
-void read_loop(Reading&, const Node::Key&, const Node&, const std::string& path);
-void read_actuator(Reading&, const Node::Key&, const Node&, const std::string& path);
-void read_spring(Reading&, const Node::Key&, const Node&, const std::string& path);
-void read_damper(Reading&, const Node::Key&, const Node&, const std::string& path);
-void read_load(Reading&, const Node::Key&, const Node&, const std::string& path);
-void read_frame_law(Reading&, const Node::Key&, const Node&, const std::string& path);
-void read_stop(Reading&, const Node::Key&, const Node&, const std::string& path);
-void read_friction(Reading&, const Node::Key&, const Node&, const std::string& path);
-void read_contact(Reading&, const Node::Key&, const Node&, const std::string& path);
-void read_control(Reading&, const Node::Key&, const Node&, const std::string& path);
-void read_controller(Reading&, const Node::Key&, const Node&, const std::string& path);
-void read_phase(Reading&, const Node::Key&, const Node&, const std::string& path);
-void read_gait(Reading&, const Node::Key&, const Node&, const std::string& path);  // becomes motions or controls of its joints
-void read_motion(Reading&, const Node::Key&, const Node&, const std::string& path);
-void read_base(Reading&, const Node&, const std::string& path);  // after all that may stand on it
-std::optional<MotionDescription> read_base_record(Reading&, const Node&, const std::string& path, JointType);
-void read_initial(Reading&, const Node&, const std::string& path);
-void read_look(Reading&, const Node::Key&, const Node&, const std::string& path);
+std::vector<std::pair<std::string, double>> read_parameters(Values&, const Node&, const KeyPath& path);  // values.parameters too
+void read_body(Reading&, const Node::Key&, const Node&, const KeyPath& path);
+BeamDescription read_beam(Reading&, const Node&, const KeyPath& path);
+void read_frames(Reading&, const Node::Key& body, const Node&, const KeyPath& path);
+void read_joint(Reading&, const Node::Key&, const Node&, const KeyPath& path);
+void read_loop(Reading&, const Node::Key&, const Node&, const KeyPath& path);
+void read_actuator(Reading&, const Node::Key&, const Node&, const KeyPath& path);
+void read_spring(Reading&, const Node::Key&, const Node&, const KeyPath& path);
+void read_damper(Reading&, const Node::Key&, const Node&, const KeyPath& path);
+void read_load(Reading&, const Node::Key&, const Node&, const KeyPath& path);
+void read_frame_law(Reading&, const Node::Key&, const Node&, const KeyPath& path);
+void read_stop(Reading&, const Node::Key&, const Node&, const KeyPath& path);
+void read_friction(Reading&, const Node::Key&, const Node&, const KeyPath& path);
+void read_contact(Reading&, const Node::Key&, const Node&, const KeyPath& path);
+void read_control(Reading&, const Node::Key&, const Node&, const KeyPath& path);
+void read_controller(Reading&, const Node::Key&, const Node&, const KeyPath& path);
+void read_phase(Reading&, const Node::Key&, const Node&, const KeyPath& path);
+void read_gait(Reading&, const Node::Key&, const Node&, const KeyPath& path);  // becomes motions or controls of its joints
+void read_motion(Reading&, const Node::Key&, const Node&, const KeyPath& path);
+void read_base(Reading&, const Node&, const KeyPath& path);  // after all that may stand on it
+std::optional<MotionDescription> read_base_record(Reading&, const Node&, const KeyPath& path, JointType);
+void read_initial(Reading&, const Node&, const KeyPath& path);
+void read_look(Reading&, const Node::Key&, const Node&, const KeyPath& path);
 // {axes: [...], angles: [...]}: turns one after the other.
-void read_turns(Values&, const Node&, const std::string& path, std::vector<Vec3d>& axes, std::vector<LawDescription>& angles);
+void read_turns(Values&, const Node&, const KeyPath& path, std::vector<Vec3d>& axes, std::vector<LawDescription>& angles);
 // {x: LAW, ..., turn: {...}, axis: ...}, or one law: how `of` is led.
-MotionGiven read_led(Values&, NameRef of, const Node&, const std::string& path);
-LawDescription read_law(Values&, const Node&, const std::string& path, std::optional<Dimension>);
+MotionGiven read_led(Values&, NameRef of, const Node&, const KeyPath& path);
+LawDescription read_law(Values&, const Node&, const KeyPath& path, std::optional<Dimension>);
 
 }  // namespace zanjir

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <cstdio>
 #include <string>
-#include <unordered_map>
 
 #include "zanjir/core/law_measures.hpp"
+#include "zanjir/core/name_map.hpp"
 
 namespace zanjir {
 namespace {
@@ -81,7 +81,7 @@ class Validator {
   }
 
  private:
-  using Names = std::unordered_map<std::string, SourcePos>;
+  using Names = NameMap<SourcePos>;
 
   void name(const std::string& section, Names& names, const std::string& name, SourcePos at) {
     const std::string path = section + "." + name;

@@ -3,10 +3,11 @@
 #include <yaml.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <string_view>
-#include <unordered_map>
 
+#include "zanjir/core/name_map.hpp"
 #include "zanjir/core/plain_text.hpp"
 
 namespace zanjir {
@@ -46,12 +47,48 @@ bool is_nothing(std::string_view plain) { return plain.empty() || plain == "~" |
 
 std::string_view text_of(const yaml_char_t* text) { return text ? reinterpret_cast<const char*>(text) : ""; }
 
+// The keys of the maps that are open, to find those that stand twice: a table of places in their list, with room for as many again. Small maps are walked through.
+class KeyIndex {
+ public:
+  // The place of a key of the same text, or the new one, `keys.size() - 1`.
+  std::size_t place_of_last(std::span<const Node::Key> keys) {
+    const std::size_t last = keys.size() - 1;
+    const std::string_view text = keys[last].text;
+    if (keys.size() <= few) {
+      for (std::size_t i = 0; i < last; ++i)
+        if (keys[i].text == text) return i;
+      return last;
+    }
+    if (2 * keys.size() > table_.size()) grow(keys.first(last));
+    std::size_t slot = slot_of(text);
+    for (; table_[slot] != none; slot = behind(slot))
+      if (keys[table_[slot]].text == text) return table_[slot];
+    table_[slot] = static_cast<std::uint32_t>(last);
+    return last;
+  }
+
+ private:
+  static constexpr std::size_t few = 16;
+  static constexpr std::uint32_t none = 0xffffffff;
+  std::size_t slot_of(std::string_view text) const { return NameHash()(text) & (table_.size() - 1); }
+  std::size_t behind(std::size_t slot) const { return (slot + 1) & (table_.size() - 1); }
+  void grow(std::span<const Node::Key> keys) {
+    table_.assign(std::bit_ceil(4 * keys.size()), none);
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      std::size_t slot = slot_of(keys[i].text);
+      while (table_[slot] != none) slot = behind(slot);
+      table_[slot] = static_cast<std::uint32_t>(i);
+    }
+  }
+  std::vector<std::uint32_t> table_;
+};
+
 // Builds the tree from parser events, which show anchors, aliases, tags and repeated keys, with positions.
 class TreeBuilder {
  public:
-  TreeBuilder(Positions& positions, DiagnosticSink& sink) : positions_(positions), sink_(sink) {}
+  TreeBuilder(Positions& positions, DiagnosticSink& sink, NodeStore& store) : positions_(positions), sink_(sink), store_(store) {}
 
-  Node take() { return std::move(root_); }
+  Node take() const { return root_; }
 
   void on(const yaml_event_t& event) {
     const yaml_mark_t& mark = event.start_mark;
@@ -84,7 +121,7 @@ class TreeBuilder {
   std::string path() const {
     std::string text;
     for (const Level& level : open_) {
-      if (level.node.is(Node::Kind::map) && level.key_pending) text += (text.empty() ? "" : ".") + level.node.keys.back().text;
+      if (level.node.is(Node::Kind::map) && level.key_pending) text += (text.empty() ? "" : ".") + last_key(level).text;
     }
     return text;
   }
@@ -92,10 +129,16 @@ class TreeBuilder {
  private:
   struct Level {
     Node node;
-    bool key_pending = false;                              // map: a key was read, its value comes next
-    bool key_repeated = false;                             // ... and it was there before
-    std::unordered_map<std::string, std::uint32_t> lines;  // of the keys seen
+    std::size_t first_key = 0, first_item = 0;  // where its own begin in keys_ and items_
+    bool key_pending = false;                   // map: a key was read, its value comes next
+    bool key_repeated = false;                  // ... and it was there before
+    KeyIndex index = {};
   };
+  // Keys of a level: those behind its first one up to the first of the level below it.
+  const Node::Key& last_key(const Level& level) const {
+    const bool innermost = &level == &open_.back();
+    return keys_[(innermost ? keys_.size() : (&level)[1].first_key) - 1];
+  }
 
   SourcePos position(const yaml_mark_t& mark) { return positions_.at(mark); }
 
@@ -124,20 +167,22 @@ class TreeBuilder {
       Level& level = open_.back();
       if (kind == Node::Kind::null) sink_.error(position(mark), path(), "a key is missing");
       const SourcePos at = position(mark);
-      const auto [seen, is_new] = level.lines.emplace(value, at.line);
-      level.node.keys.push_back({std::string(value), at});
+      keys_.push_back({store_.keep(value), at});
+      const std::span own(keys_.data() + level.first_key, keys_.size() - level.first_key);
+      const std::size_t place = level.index.place_of_last(own);
       level.key_pending = true;
-      level.key_repeated = !is_new;
-      if (!is_new) sink_.error(at, path(), "repeated key '" + std::string(value) + "'", "it stands first in line " + std::to_string(seen->second));
+      level.key_repeated = place + 1 < own.size();
+      if (level.key_repeated)
+        sink_.error(at, path(), "repeated key '" + std::string(value) + "'", "it stands first in line " + std::to_string(own[place].at.line));
       return;
     }
     Node node;
     node.kind = kind;
-    node.text = value;
+    node.text = store_.keep(value);
     // An empty value has no place of its own: the parser marks the next token. Its key is where the user must look.
     const bool under_key = kind == Node::Kind::null && !open_.empty() && open_.back().node.is(Node::Kind::map);
-    node.at = under_key ? open_.back().node.keys.back().at : position(mark);
-    attach(std::move(node));
+    node.at = under_key ? keys_.back().at : position(mark);
+    attach(node);
   }
 
   void open(const yaml_mark_t& mark, std::string_view tag, bool anchor, Node::Kind kind) {
@@ -154,32 +199,44 @@ class TreeBuilder {
     Level level;
     level.node.kind = kind;
     level.node.at = position(mark);
+    level.first_key = keys_.size();
+    level.first_item = items_.size();
     open_.push_back(std::move(level));
   }
 
-  void close() {
-    Node node = std::move(open_.back().node);
-    open_.pop_back();
-    attach(std::move(node));
+  // What belongs to a level leaves the lists of what is open for its place in the store.
+  template <class T> std::span<T> moved_out(std::vector<T>& list, std::size_t first) {
+    const std::span<T> kept = store_.keep(std::span<const T>(list).subspan(first));
+    list.resize(first);
+    return kept;
   }
 
-  void attach(Node node) {
+  void close() {
+    Level& level = open_.back();
+    Node node = level.node;
+    node.keys = moved_out(keys_, level.first_key);
+    node.items = moved_out(items_, level.first_item);
+    open_.pop_back();
+    attach(node);
+  }
+
+  void attach(const Node& node) {
     if (open_.empty()) {
-      root_ = std::move(node);
+      root_ = node;
       return;
     }
     Level& level = open_.back();
-    if (level.key_repeated) {  // said already; the first one stands
-      level.node.keys.pop_back();
-    } else {
-      level.node.items.push_back(std::move(node));
-    }
+    if (level.key_repeated) keys_.pop_back();  // said already; the first one stands
+    else items_.push_back(node);
     level.key_pending = level.key_repeated = false;
   }
 
   Positions& positions_;
   DiagnosticSink& sink_;
+  NodeStore& store_;
   std::vector<Level> open_;
+  std::vector<Node::Key> keys_;  // of all levels that are open, one after the other
+  std::vector<Node> items_;
   Node root_;
   std::size_t n_nodes_ = 0;
 };
@@ -229,11 +286,17 @@ std::string hint_for(std::string_view line) {
 
 }  // namespace
 
-const Node* Node::find(std::string_view key) const {
+Node* Node::find(std::string_view key) const {
   const auto it = std::find_if(keys.begin(), keys.end(), [&](const Key& k) { return k.text == key; });
   return it == keys.end() ? nullptr : &items[static_cast<std::size_t>(it - keys.begin())];
 }
-Node* Node::find(std::string_view key) { return const_cast<Node*>(static_cast<const Node*>(this)->find(key)); }
+
+KeptText NodeStore::keep(std::string_view text) {
+  if (text.empty()) return {};
+  char* const first = static_cast<char*>(memory_.allocate(text.size(), 1));
+  std::memcpy(first, text.data(), text.size());
+  return {first, text.size()};
+}
 
 const char* kind_name(Node::Kind kind) {
   switch (kind) {
@@ -323,7 +386,7 @@ void refuse(const yaml_parser_t& fault, Positions& positions, const TreeBuilder&
 
 }  // namespace
 
-Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink& sink) {
+Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink& sink, NodeStore& store) {
   if (text.size() > max_file_bytes) {
     sink.error({file, 1, 1}, "", "file is larger than 8 MiB", "a description is text; put tables into CSV files");
     return {};
@@ -338,7 +401,7 @@ Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink&
   }
   const std::string_view without_mark = std::string_view(text).substr(text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0);
   Positions positions(without_mark, file);
-  TreeBuilder builder(positions, sink);
+  TreeBuilder builder(positions, sink, store);
   EventParser parser(without_mark);
   int documents = 0;
   try {

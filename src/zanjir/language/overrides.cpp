@@ -23,6 +23,7 @@ std::string dotted(std::string key) {  // a[2].b -> a.2.b
 
 struct Finder {
   const schema::Object& format;
+  NodeStore& store;
   SourcePos at;                    // of keys that are made
   std::vector<std::string> known;  // at the level where the path was lost
   std::string wrong;               // the step that was not found
@@ -43,8 +44,13 @@ struct Finder {
     }
     const bool judged_by_schema = depth >= 2 || (depth == 0 && schema::find(format, path));
     if (path.find('.') == std::string_view::npos && judged_by_schema) {
-      node.keys.push_back({std::string(path), at});
-      return &node.items.emplace_back();
+      std::vector<Node::Key> keys(node.keys.begin(), node.keys.end());
+      std::vector<Node> items(node.items.begin(), node.items.end());
+      keys.push_back({store.keep(path), at});
+      items.emplace_back();
+      node.keys = store.keep(std::span<const Node::Key>(keys));
+      node.items = store.keep(std::span<const Node>(items));
+      return &node.items.back();
     }
     std::vector<std::string> names;
     for (const Node::Key& key : node.keys) names.push_back(key.text);
@@ -90,7 +96,8 @@ std::string hint_at_repeated(const Node& root, std::string_view path) {
 
 }  // namespace
 
-void apply_overrides(Node& root, const Overrides& overrides, Values& values, std::deque<std::string>& texts, const schema::Object& format) {
+void apply_overrides(Node& root, const Overrides& overrides, Values& values, std::deque<std::string>& texts, NodeStore& store,
+                     const schema::Object& format) {
   for (const Override& o : overrides) {
     DiagnosticSink& sink = values.sink();
     const std::uint32_t file = sink.add_file(override_place(o.key));
@@ -102,14 +109,14 @@ void apply_overrides(Node& root, const Overrides& overrides, Values& values, std
       sink.error(at, o.key, "a value is missing", "write --set " + o.key + "=VALUE");
       continue;
     }
-    Node value = parse_document(o.value, file, sink);
+    const Node value = parse_document(o.value, file, sink, store);
     if (sink.n_errors() > errors) continue;
     if (value.is(Node::Kind::null)) {
       sink.error(at, o.key, "a value is missing", "write --set " + o.key + "=VALUE");
       continue;
     }
     Node* parameters = root.find("parameters");
-    Finder finder{format, at, {}, {}};
+    Finder finder{format, store, at, {}, {}};
     Node* target = parameters && parameters->is(Node::Kind::map) ? parameters->find(o.key) : nullptr;
     if (!target) target = finder.find(root, dotted(o.key), 0);
     if (!target) {
@@ -127,7 +134,7 @@ void apply_overrides(Node& root, const Overrides& overrides, Values& values, std
                  "name one of them: " + o.key + "." + (target->keys.empty() ? "key" : target->keys.front().text));
       continue;
     }
-    *target = std::move(value);
+    *target = value;
   }
 }
 

@@ -12,6 +12,6 @@ inline std::string override_place(const std::string& key) { return "--set " + ke
 
 // `texts` keeps what was written on the command line alive for as long as positions point into it.
 // `format` judges new keys at the top: a description's, or that of another kind of file.
-void apply_overrides(Node& root, const Overrides&, Values&, std::deque<std::string>& texts, const schema::Object& format);
+void apply_overrides(Node& root, const Overrides&, Values&, std::deque<std::string>& texts, NodeStore&, const schema::Object& format);
 
 }  // namespace zanjir

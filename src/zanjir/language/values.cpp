@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 
@@ -10,10 +11,10 @@
 namespace zanjir {
 namespace {
 
-std::string shortened(const std::string& text) { return text.size() <= 40 ? text : text.substr(0, 37) + "..."; }
+std::string shortened(std::string_view text) { return std::string(text.substr(0, text.size() <= 40 ? 40 : 37)) + (text.size() <= 40 ? "" : "..."); }
 
-std::vector<std::string> split_words(std::string_view words) {
-  std::vector<std::string> list;
+std::vector<std::string_view> split_words(std::string_view words) {
+  std::vector<std::string_view> list;
   for (std::size_t i = 0; i < words.size();) {
     const std::size_t end = std::min(words.find(' ', i), words.size());
     list.emplace_back(words.substr(i, end - i));
@@ -22,11 +23,7 @@ std::vector<std::string> split_words(std::string_view words) {
   return list;
 }
 
-std::string item_path(const std::string& path, std::size_t i) { return path + "[" + std::to_string(i) + "]"; }
-
 }  // namespace
-
-std::string join_path(const std::string& path, std::string_view key) { return path.empty() ? std::string(key) : path + "." + std::string(key); }
 
 // -- numbers -------------------------------------------------------------------------------------------------------------------------
 
@@ -71,13 +68,13 @@ ExpressionNames Values::names(ExpressionNames::Time time) const {
   return names;
 }
 
-bool Values::expect(const Node& node, const std::string& path, Node::Kind kind, const char* what) {
+bool Values::expect(const Node& node, const KeyPath& path, Node::Kind kind, const char* what) {
   if (node.is(kind)) return true;
   error(node, path, std::string(what) + " is wanted, but this is " + kind_name(node.kind));
   return false;
 }
 
-std::optional<ParsedExpression> Values::parse(const Node& node, const std::string& path, const char* what, ExpressionNames::Time time,
+std::optional<ParsedExpression> Values::parse(const Node& node, const KeyPath& path, const char* what, ExpressionNames::Time time,
                                               std::optional<Dimension> wanted) {
   if (!expect(node, path, Node::Kind::scalar, what)) return std::nullopt;
   auto parsed = parse_expression(node.text, names(time));
@@ -94,10 +91,29 @@ std::optional<ParsedExpression> Values::parse(const Node& node, const std::strin
   return std::move(result);
 }
 
-std::optional<double> Values::number(const Node& node, const std::string& path, Wanted wanted) {
-  const auto parsed = parse(node, path, "a number", ExpressionNames::Time::not_allowed, wanted.dimension);
-  if (!parsed) return std::nullopt;
-  const double value = parsed->expression.value();
+namespace {
+// What is a number as it stands needs no expression: most values of most files.
+std::optional<double> plain_number(const Node& node) {
+  if (!node.is(Node::Kind::scalar) || node.text.empty() || node.text.size() > 40) return std::nullopt;
+  const char *begin = node.text.data(), *end = begin + node.text.size();
+  const bool negative = *begin == '-';
+  if (begin += negative; begin == end || !((*begin >= '0' && *begin <= '9') || *begin == '.')) return std::nullopt;  // no inf, no nan
+  double value = 0;
+  const auto [behind, problem] = std::from_chars(begin, end, value);
+  if (problem != std::errc() || behind != end || !std::isfinite(value)) return std::nullopt;
+  return negative ? -value : value;
+}
+}  // namespace
+
+std::optional<double> Values::number(const Node& node, const KeyPath& path, Wanted wanted) {
+  double value = 0;
+  if (const auto plain = plain_number(node)) {
+    value = *plain;
+  } else {
+    const auto parsed = parse(node, path, "a number", ExpressionNames::Time::not_allowed, wanted.dimension);
+    if (!parsed) return std::nullopt;
+    value = parsed->expression.value();
+  }
   if (wanted.range == schema::Range::positive && value <= 0) {
     const std::string unit = wanted.dimension ? si_unit(*wanted.dimension) : "", in = unit.empty() || unit == "1" ? "" : " " + unit;
     char text[32];
@@ -108,14 +124,15 @@ std::optional<double> Values::number(const Node& node, const std::string& path, 
   return value;
 }
 
-std::optional<Quantity> Values::quantity(const Node& node, const std::string& path) {
+std::optional<Quantity> Values::quantity(const Node& node, const KeyPath& path) {
+  if (const auto plain = plain_number(node)) return Quantity{*plain, Knowledge::unknown, {}};
   const auto parsed = parse(node, path, "a number", ExpressionNames::Time::not_allowed, std::nullopt);
   if (!parsed) return std::nullopt;
   // A parameter without a unit is not a mere factor: it may stand for a length or anything else.
   return Quantity{parsed->expression.value(), parsed->knowledge == Knowledge::known ? Knowledge::known : Knowledge::unknown, parsed->dimension};
 }
 
-std::optional<long> Values::integer(const Node& node, const std::string& path) {
+std::optional<long> Values::integer(const Node& node, const KeyPath& path) {
   const std::optional<double> value = number(node, path, {dimension::number, schema::Range::any});
   if (!value) return std::nullopt;
   if (std::floor(*value) != *value || std::abs(*value) > 1e9) {
@@ -125,13 +142,13 @@ std::optional<long> Values::integer(const Node& node, const std::string& path) {
   return static_cast<long>(*value);
 }
 
-std::optional<Expression> Values::expression_of_time(const Node& node, const std::string& path, std::optional<Dimension> wanted) {
+std::optional<Expression> Values::expression_of_time(const Node& node, const KeyPath& path, std::optional<Dimension> wanted) {
   auto parsed = parse(node, path, "a law (a number, an expression of t, or a map with `law`)", ExpressionNames::Time::allowed, wanted);
   if (!parsed) return std::nullopt;
   return std::move(parsed->expression);
 }
 
-std::vector<double> Values::numbers(const Node& node, const std::string& path, Wanted wanted, std::size_t count) {
+std::vector<double> Values::numbers(const Node& node, const KeyPath& path, Wanted wanted, std::size_t count) {
   if (!expect(node, path, Node::Kind::list, "a list of numbers")) return {};
   if (count != 0 && node.items.size() != count) {
     error(node, path, std::to_string(count) + " numbers are wanted, but there are " + std::to_string(node.items.size()));
@@ -147,34 +164,35 @@ std::vector<double> Values::numbers(const Node& node, const std::string& path, W
   return complete ? result : std::vector<double>{};
 }
 
-Vec3d Values::vector(const Node& node, const std::string& path, Wanted wanted) {
+Vec3d Values::vector(const Node& node, const KeyPath& path, Wanted wanted) {
   const std::vector<double> v = numbers(node, path, wanted, 3);
   return v.empty() ? Vec3d{0, 0, 0} : Vec3d{v[0], v[1], v[2]};
 }
 
 // -- words ---------------------------------------------------------------------------------------------------------------------------
 
-bool Values::flag(const Node& node, const std::string& path) {
+bool Values::flag(const Node& node, const KeyPath& path) {
   if (node.is(Node::Kind::scalar) && node.text == "true") return true;
   if (!(node.is(Node::Kind::scalar) && node.text == "false")) error(node, path, "must be true or false");
   return false;
 }
 
-std::string Values::text(const Node& node, const std::string& path) {
+std::string Values::text(const Node& node, const KeyPath& path) {
   return expect(node, path, Node::Kind::scalar, "a text") ? node.text : std::string();
 }
 
-std::string Values::word(const Node& node, const std::string& path, std::string_view choices) {
-  const std::vector<std::string> known = split_words(choices);
+std::string Values::word(const Node& node, const KeyPath& path, std::string_view choices) {
   if (!expect(node, path, Node::Kind::scalar, "a word")) return {};
-  if (std::find(known.begin(), known.end(), node.text) != known.end()) return node.text;
+  const std::vector<std::string_view> words = split_words(choices);
+  if (std::find(words.begin(), words.end(), node.text) != words.end()) return node.text;
+  const std::vector<std::string> known(words.begin(), words.end());
   std::string list;
   for (std::size_t i = 0; i < known.size(); ++i) list += (i == 0 ? "" : (i + 1 == known.size() ? " or " : ", ")) + known[i];
   error(node, path, "'" + shortened(node.text) + "' is not one of " + list, did_you_mean(node.text, known));
   return {};
 }
 
-std::string Values::replace_index(const std::string& name, SourcePos at, const std::string& path) {
+std::string Values::replace_index(KeptText name, SourcePos at, const KeyPath& path) {
   if (name.find('{') == std::string::npos) return name;
   std::string result;
   for (std::size_t i = 0; i < name.size();) {
@@ -189,7 +207,7 @@ std::string Values::replace_index(const std::string& name, SourcePos at, const s
     }
     ExpressionNames braces = names(ExpressionNames::Time::not_allowed);
     braces.word = braces.parameter;  // {i} as well as {$i}
-    const auto parsed = parse_expression(std::string_view(name).substr(i + 1, end - i - 1), braces);
+    const auto parsed = parse_expression(name.substr(i + 1, end - i - 1), braces);
     const auto* good = std::get_if<ParsedExpression>(&parsed);
     const double value = good ? good->expression.value() : 0.5;
     if (std::floor(value) != value || std::abs(value) > 1e9) {
@@ -216,7 +234,7 @@ bool is_plain_name(std::string_view name, bool dots) {
 }
 }  // namespace
 
-std::string Values::name(const Node::Key& key, const std::string& path) {
+std::string Values::name(const Node::Key& key, const KeyPath& path) {
   const int errors = sink_.n_errors();
   std::string result = replace_index(key.text, key.at, path);
   if (sink_.n_errors() == errors && !is_plain_name(result, true))
@@ -224,17 +242,17 @@ std::string Values::name(const Node::Key& key, const std::string& path) {
   return result;
 }
 
-NameRef Values::name(const Node& node, const std::string& path) {
+NameRef Values::name(const Node& node, const KeyPath& path) {
   if (!expect(node, path, Node::Kind::scalar, "a name")) return {{}, node.at};  // whoever misses it has a place to point at
   return {name(Node::Key{node.text, node.at}, path), node.at};
 }
 
 // -- geometry ------------------------------------------------------------------------------------------------------------------------
 
-std::optional<Vec3d> Values::direction(const Node& node, const std::string& path) {
+std::optional<Vec3d> Values::direction(const Node& node, const KeyPath& path) {
   if (node.is(Node::Kind::scalar)) {
     const bool negative = node.text.starts_with('-');
-    const std::string axis = node.text.substr(negative || node.text.starts_with('+') ? 1 : 0);
+    const std::string_view axis = node.text.substr(negative || node.text.starts_with('+') ? 1 : 0);
     const double one = negative ? -1.0 : 1.0;
     if (axis == "x") return Vec3d{one, 0, 0};
     if (axis == "y") return Vec3d{0, one, 0};
@@ -252,7 +270,7 @@ std::optional<Vec3d> Values::direction(const Node& node, const std::string& path
   return d;
 }
 
-std::optional<Mat3d> Values::turn(const Node& node, const std::string& path) {
+std::optional<Mat3d> Values::turn(const Node& node, const KeyPath& path) {
   if (node.is(Node::Kind::list)) {
     Mat3d R = Mat3d::identity();
     bool complete = true;
@@ -296,7 +314,7 @@ std::optional<Mat3d> Values::turn(const Node& node, const std::string& path) {
   return rotation_about(*axis * (1 / norm(*axis)), angle);
 }
 
-PoseDescription Values::pose(const Node& node, const std::string& path) {
+PoseDescription Values::pose(const Node& node, const KeyPath& path) {
   PoseDescription result;
   result.at = node.at;
   if (node.is(Node::Kind::list)) {
@@ -332,9 +350,9 @@ std::string hint_by_meaning(std::string_view word, const schema::Object& schema)
 
 }  // namespace
 
-ObjectReader::ObjectReader(Values& values, const Node& node, std::string path, const schema::Object& schema,
+ObjectReader::ObjectReader(Values& values, const Node& node, const KeyPath& path, const schema::Object& schema,
                            std::span<const schema::Reserved> reserved)
-    : values_(values), node_(node), path_(std::move(path)), schema_(schema) {
+    : values_(values), node_(node), path_(path), schema_(schema) {
   if (!values.expect(node, path_, Node::Kind::map, "a map")) return;
   is_map_ = true;
   for (const Node::Key& key : node.keys) {
@@ -349,13 +367,14 @@ ObjectReader::ObjectReader(Values& values, const Node& node, std::string path, c
     for (const schema::Key& k : schema.keys) known.emplace_back(k.key);
     std::string hint = did_you_mean(key.text, known);
     if (const std::size_t colon = key.text.find(':'); colon != std::string::npos && schema::find(schema, key.text.substr(0, colon)))
-      hint = "a space belongs behind the colon: `" + key.text.substr(0, colon) + ": " + shortened(key.text.substr(colon + 1)) + "`";
+      hint = "a space belongs behind the colon: `" + std::string(key.text.substr(0, colon)) + ": " + shortened(key.text.substr(colon + 1)) + "`";
     if (hint.empty()) hint = hint_by_meaning(key.text, schema);
     constexpr std::size_t few = 8;
     if (hint.empty() && known.size() <= few) {
       for (const std::string& k : known) hint += (hint.empty() ? "what may stand here: `" : ", `") + k + "`";
     }
-    values.sink().error(key.at, join_path(path_, shortened(key.text)), "unknown key '" + shortened(key.text) + "'", hint);
+    const std::string shown = shortened(key.text);
+    values.sink().error(key.at, join_path(path_, shown), "unknown key '" + shortened(key.text) + "'", hint);
   }
   for (const schema::Key& key : schema.keys) {
     if (key.need == schema::Need::required && !node.find(key.key)) values.error(node, path_, "key `" + std::string(key.key) + "` is missing");
@@ -373,8 +392,6 @@ const Node& ObjectReader::at(std::string_view name) const {
   ZANJIR_REQUIRE(found != nullptr, "absent key: " + std::string(name));
   return *found;
 }
-
-std::string ObjectReader::path(std::string_view key) const { return join_path(path_, key); }
 
 double ObjectReader::number(std::string_view name) { return number(name, key(name).dimension); }
 

@@ -11,6 +11,7 @@
 #include "zanjir/core/words.hpp"
 #include "zanjir/language/document.hpp"
 #include "zanjir/language/expression_parser.hpp"
+#include "zanjir/language/key_path.hpp"
 #include "zanjir/language/named_files.hpp"
 #include "zanjir/language/schema.hpp"
 #include "zanjir/language/written.hpp"
@@ -44,33 +45,33 @@ class Values {
     std::optional<Dimension> dimension;  // nothing: whatever is given
     schema::Range range = schema::Range::any;
   };
-  std::optional<double> number(const Node&, const std::string& path, Wanted);
-  std::optional<Quantity> quantity(const Node&, const std::string& path);  // a parameter's value, with its own dimension
-  std::optional<long> integer(const Node&, const std::string& path);
-  std::optional<Expression> expression_of_time(const Node&, const std::string& path, std::optional<Dimension>);
-  std::vector<double> numbers(const Node&, const std::string& path, Wanted, std::size_t count);  // count 0: any; empty after errors
-  Vec3d vector(const Node&, const std::string& path, Wanted);
+  std::optional<double> number(const Node&, const KeyPath& path, Wanted);
+  std::optional<Quantity> quantity(const Node&, const KeyPath& path);  // a parameter's value, with its own dimension
+  std::optional<long> integer(const Node&, const KeyPath& path);
+  std::optional<Expression> expression_of_time(const Node&, const KeyPath& path, std::optional<Dimension>);
+  std::vector<double> numbers(const Node&, const KeyPath& path, Wanted, std::size_t count);  // count 0: any; empty after errors
+  Vec3d vector(const Node&, const KeyPath& path, Wanted);
 
   // -- words
-  bool flag(const Node&, const std::string& path);
-  std::string word(const Node&, const std::string& path, std::string_view choices);  // empty after an error
-  std::string text(const Node&, const std::string& path);
-  std::string name(const Node::Key&, const std::string& path);  // a name given as a key; {i} replaced
-  NameRef name(const Node&, const std::string& path);
+  bool flag(const Node&, const KeyPath& path);
+  std::string word(const Node&, const KeyPath& path, std::string_view choices);  // empty after an error
+  std::string text(const Node&, const KeyPath& path);
+  std::string name(const Node::Key&, const KeyPath& path);  // a name given as a key; {i} replaced
+  NameRef name(const Node&, const KeyPath& path);
 
   // -- geometry
-  std::optional<Vec3d> direction(const Node&, const std::string& path);
-  std::optional<Mat3d> turn(const Node&, const std::string& path);
-  PoseDescription pose(const Node&, const std::string& path);
+  std::optional<Vec3d> direction(const Node&, const KeyPath& path);
+  std::optional<Mat3d> turn(const Node&, const KeyPath& path);
+  PoseDescription pose(const Node&, const KeyPath& path);
 
-  void error(const Node& at, const std::string& path, std::string message, std::string hint = {}) {
+  void error(const Node& at, const KeyPath& path, std::string message, std::string hint = {}) {
     sink_.error(at.at, path, std::move(message), std::move(hint));
   }
-  bool expect(const Node&, const std::string& path, Node::Kind, const char* what);
+  bool expect(const Node&, const KeyPath& path, Node::Kind, const char* what);
 
  private:
-  std::optional<ParsedExpression> parse(const Node&, const std::string& path, const char* what, ExpressionNames::Time, std::optional<Dimension>);
-  std::string replace_index(const std::string& name, SourcePos at, const std::string& path);
+  std::optional<ParsedExpression> parse(const Node&, const KeyPath& path, const char* what, ExpressionNames::Time, std::optional<Dimension>);
+  std::string replace_index(KeptText name, SourcePos at, const KeyPath& path);
 
   DiagnosticSink& sink_;
   NamedFiles files_;
@@ -81,12 +82,13 @@ class Values {
 // A map checked against its schema: unknown and missing keys are reported when it is made.
 class ObjectReader {
  public:
-  ObjectReader(Values&, const Node&, std::string path, const schema::Object&, std::span<const schema::Reserved> reserved = {});
+  ObjectReader(Values&, const Node&, const KeyPath& path, const schema::Object&, std::span<const schema::Reserved> reserved = {});
 
   explicit operator bool() const { return is_map_; }
   bool has(std::string_view key) const { return node_.find(key) != nullptr; }
   const Node& at(std::string_view key) const;  // of a key that is there
-  std::string path(std::string_view key) const;
+  KeyPath path(std::string_view key) const { return join_path(path_, key); }
+  KeyPath path(std::string_view list, std::size_t i) const { return item_path(path_, list, i); }
   const schema::Key& key(std::string_view key) const;
 
   // Absent keys give the default of the schema; so do keys with errors.
@@ -107,11 +109,9 @@ class ObjectReader {
  private:
   Values& values_;
   const Node& node_;
-  std::string path_;
+  KeyPath path_;
   const schema::Object& schema_;
   bool is_map_ = false;
 };
-
-std::string join_path(const std::string& path, std::string_view key);
 
 }  // namespace zanjir

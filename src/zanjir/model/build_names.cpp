@@ -76,7 +76,7 @@ std::optional<ModelBuilder::Place> ModelBuilder::resolve_place(const NameRef& re
 std::vector<Edge> ModelBuilder::resolve_edges() {
   std::vector<Edge> edges;
   find_joints_used_by_name();
-  std::unordered_set<std::string_view> moved;
+  NameViews moved;
   for (const MotionDescription& m : d_.motions) add_joint_named(m.of.name, moved);
   parents_.resize(d_.joints.size());
   children_.resize(d_.joints.size());
@@ -99,7 +99,7 @@ std::vector<Edge> ModelBuilder::resolve_edges() {
 }
 
 // The joint that is named, as a whole or by a part of it.
-void ModelBuilder::add_joint_named(const std::string& name, std::unordered_set<std::string_view>& joints) const {
+void ModelBuilder::add_joint_named(const std::string& name, NameViews& joints) const {
   auto joint = joint_index_.find(name);
   if (joint == joint_index_.end()) joint = joint_index_.find(split_part(name).first);
   if (joint != joint_index_.end()) joints.insert(joint->first);

@@ -1,8 +1,8 @@
 #include "zanjir/model/cross_sections.hpp"
+#include "zanjir/core/name_map.hpp"
 
 #include <algorithm>
 #include <cstdio>
-#include <unordered_map>
 
 namespace zanjir {
 namespace {
@@ -49,8 +49,8 @@ class Sections {
   }
 
   Description& d_;
-  std::unordered_map<std::string, double> length_;
-  std::unordered_map<std::string, bool> made_;
+  NameMap<double> length_;
+  NameMap<bool> made_;
 };
 
 }  // namespace

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 
+#include "zanjir/core/name_map.hpp"
 #include "zanjir/describe/description.hpp"
 
 namespace zanjir {
@@ -12,8 +12,8 @@ namespace zanjir {
 namespace {
 
 // The joints that laws lead, as a whole or by parts ("JOINT.part"; a joint of a file has no dot in its name).
-std::unordered_set<std::string_view> prescribed_joints(const Description& d) {
-  std::unordered_set<std::string_view> names;
+NameViews prescribed_joints(const Description& d) {
+  NameViews names;
   for (const MotionDescription& m : d.motions) names.insert(std::string_view(m.of.name).substr(0, m.of.name.find('.')));
   return names;
 }

@@ -5,11 +5,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "zanjir/core/name_map.hpp"
 #include "zanjir/kernels/tables.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/model/model.hpp"
@@ -46,7 +45,7 @@ class ModelBuilder {
   void unknown(const NameRef& ref, const std::string& key_path, const std::string& what, const std::vector<std::string>& known);
   std::optional<Place> resolve_place(const NameRef& ref, const std::string& key_path);
   std::vector<Edge> resolve_edges();
-  void add_joint_named(const std::string& name, std::unordered_set<std::string_view>& joints) const;
+  void add_joint_named(const std::string& name, NameViews& joints) const;
   void find_joints_used_by_name();
   std::optional<FrameId> resolve_frame(const NameRef& ref, const std::string& key_path);
   std::optional<PartRef> resolve_joint(const NameRef& ref, const std::string& key_path);
@@ -128,10 +127,10 @@ class ModelBuilder {
   std::vector<LoopSprings> springs_;  // per entry of m_.sprung_
   DiagnosticSink sink_;
   Model m_;
-  std::unordered_map<std::string, int> body_index_, frame_index_, joint_index_;  // into the description; body 0 is the ground
-  std::unordered_map<std::string, int> frame_id_;                                // named frames, into the model
-  std::unordered_map<std::string, int> cut_index_, mode_index_;                  // cut joints among the constraints, modes among the speeds
-  std::unordered_set<std::string_view> used_by_name_;                            // joints
+  NameMap<int> body_index_, frame_index_, joint_index_;  // into the description; body 0 is the ground
+  NameMap<int> frame_id_;                                // named frames, into the model
+  NameMap<int> cut_index_, mode_index_;                  // cut joints among the constraints, modes among the speeds
+  NameViews used_by_name_;                               // joints
   std::vector<std::string> names_of_frames_;
   std::vector<Place> parents_, children_;
   std::vector<int> model_body_, model_joint_;  // description -> model

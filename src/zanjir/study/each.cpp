@@ -4,9 +4,10 @@
 #include <array>
 #include <cctype>
 #include <map>
+#include <numeric>
 #include <optional>
-#include <unordered_set>
 
+#include "zanjir/core/name_map.hpp"
 #include "zanjir/language/values.hpp"
 
 namespace zanjir {
@@ -15,25 +16,24 @@ namespace {
 using Kind = Node::Kind;
 using Words = std::map<std::string, std::string, std::less<>>;  // of one row, and of the rows around it
 
-using Names = std::unordered_set<std::string>;
-
-constexpr std::size_t most_copies = 100'000;  // of all items together: lists inside lists grow fast
+// Of all items together: lists inside lists grow fast, and a small file would stand for any number of values.
+constexpr std::size_t most_copies = 10'000, most_values = 200'000;
 constexpr std::array<std::string_view, 8> holders = {"models", "tasks",  "figures",  "claims",
                                                      "panels", "curves", "postures", "rows"};  // whose items may have `each`
 
 class Expansion {
  public:
-  explicit Expansion(DiagnosticSink& sink) : sink_(sink) {}
+  Expansion(DiagnosticSink& sink, NodeStore& store) : sink_(sink), store_(store) {}
 
   void read_lists(const Node& lists) {
     if (!expect(lists, "lists", Kind::map, "a map of names and lists")) return;
     for (std::size_t i = 0; i < lists.keys.size(); ++i) {
-      const std::string path = "lists." + lists.keys[i].text;
+      const KeyPath lists_path("lists"), path = join_path(lists_path, lists.keys[i].text);
       std::vector<Words>& rows = lists_[lists.keys[i].text];
       if (!expect(lists.items[i], path, Kind::list, "a list of maps")) continue;
       for (std::size_t r = 0; r < lists.items[i].items.size(); ++r) {
         const Node& row = lists.items[i].items[r];
-        const std::string here = path + "[" + std::to_string(r) + "]";
+        const KeyPath here = item_path(path, r);
         rows.emplace_back();
         if (!expect(row, here, Kind::map, "a map of words")) continue;
         for (std::size_t k = 0; k < row.keys.size(); ++k) {
@@ -44,64 +44,32 @@ class Expansion {
     }
   }
 
-  // Where a node stands, put into words for those few that are wrong.
-  struct Path {
-    const Path* up = nullptr;
-    std::string_view key;
-    std::size_t index = 0;  // where there is no key
-    std::string text() const {
-      if (!up) return std::string(key);
-      return key.data() ? join_path(up->text(), key) : up->text() + "[" + std::to_string(index) + "]";
+  // The node with everything that its words and lists stand for.
+  Node expanded(const Node& node, const Words& words, std::string_view holder, const KeyPath& path) {
+    Node out = node;
+    if (node.is(Kind::scalar)) {
+      out.text = filled(node.text, words, node.at, path);
+      return out;
     }
-  };
-
-  void expand(Node& node, const Words& words, std::string_view holder, const Path& path) {
-    if (node.is(Kind::scalar)) return fill(node.text, words, node.at, path);
     const bool repeats = std::find(holders.begin(), holders.end(), holder) != holders.end();
     const auto each_of = [&](const Node& item) { return repeats && item.is(Kind::map) ? item.find("each") : nullptr; };
-    const bool map = node.is(Kind::map), copies = std::any_of(node.items.begin(), node.items.end(), each_of);
-    const auto path_of = [&](std::size_t i) { return Path{&path, map ? std::string_view(node.keys[i].text) : std::string_view(), i}; };
-    if (!copies) {
-      for (std::size_t i = 0; i < node.items.size(); ++i) {
-        const Path here = path_of(i);
-        expand(node.items[i], words, here.key, here);
-        if (map) fill(node.keys[i].text, words, node.keys[i].at, here);
-      }
-      return;
-    }
-    Node out{node.kind, node.at, {}, {}, {}};
-    Names names;
-    for (std::size_t i = 0; i < node.items.size(); ++i) {
-      const Path here = path_of(i);
-      Node& item = node.items[i];
-      const Node* each = each_of(item);
-      if (!each) {
-        add(out, map ? &node.keys[i] : nullptr, std::move(item), words, here, names);
-        continue;
-      }
-      const std::vector<Words> rows = combinations(*each, join_path(here.text(), "each"));
-      const Node plain = without_each(item);
-      for (const Words& row : rows) {
-        if (++n_copies_ > most_copies) {
-          if (n_copies_ == most_copies + 1) sink_.error(each->at, here.text(), "more than " + std::to_string(most_copies) + " copies in all");
-          return;
-        }
-        Words inner = words;
-        for (const auto& [word, text] : row) inner[word] = text;
-        add(out, map ? &node.keys[i] : nullptr, plain, inner, here, names);
-      }
-    }
-    node = std::move(out);
+    if (std::any_of(node.items.begin(), node.items.end(), each_of)) return with_copies(node, words, path, each_of);
+    const auto path_of = [&](std::size_t i) { return node.is(Kind::map) ? join_path(path, node.keys[i].text) : item_path(path, i); };
+    out.items = changed(node.items, words, [&](const Node& item, std::size_t i) { return expanded(item, words, key_of(node, i), path_of(i)); });
+    out.keys = changed(node.keys, words, [&](const Node::Key& key, std::size_t i) {
+      return Node::Key{filled(key.text, words, key.at, path_of(i)), key.at};
+    });
+    return out;
   }
 
  private:
-  bool expect(const Node& node, const std::string& path, Kind kind, const char* what) {
+  bool expect(const Node& node, const KeyPath& path, Kind kind, const char* what) {
     if (!node.is(kind)) sink_.error(node.at, path, std::string("wants ") + what + ", but this is " + kind_name(node.kind));
     return node.is(kind);
   }
 
   // The rows of a list; of several lists, every row of the first with every row of the others.
-  std::vector<Words> combinations(const Node& each, const std::string& path) {
+  std::vector<Words> combinations(const Node& each, const KeyPath& path) {
     if (!each.is(Kind::list)) {
       const std::vector<Words>* rows = rows_of(each, path);
       return rows ? *rows : std::vector<Words>{};
@@ -123,7 +91,7 @@ class Expansion {
     return all;
   }
 
-  const std::vector<Words>* rows_of(const Node& each, const std::string& path) {
+  const std::vector<Words>* rows_of(const Node& each, const KeyPath& path) {
     const auto found = lists_.find(each.text);
     if (found != lists_.end() && each.is(Kind::scalar)) return &found->second;
     std::vector<std::string> known;
@@ -132,34 +100,86 @@ class Expansion {
     return nullptr;
   }
 
-  static Node without_each(const Node& item) {
+  template <class Each> Node with_copies(const Node& node, const Words& words, const KeyPath& path, Each each_of) {
+    const bool map = node.is(Kind::map);
+    std::vector<Node::Key> keys;
+    std::vector<Node> items;
+    NameSet names;
+    const auto add = [&](std::size_t i, const Node& item, const Words& known, const KeyPath& here) {
+      const Node copy = expanded(item, known, key_of(node, i), here);
+      if (map) {
+        const Node::Key key{filled(node.keys[i].text, known, node.keys[i].at, here), node.keys[i].at};
+        if (!names.insert(key.text).second)  // copies could take the name of another
+          return sink_.error(key.at, here, "two entries are called '" + key.text + "'", "put a {word} of the list into the name, in quotes");
+        keys.push_back(key);
+      }
+      items.push_back(copy);
+    };
+    for (std::size_t i = 0; i < node.items.size(); ++i) {
+      const KeyPath here = map ? join_path(path, node.keys[i].text) : item_path(path, i);
+      const Node* each = each_of(node.items[i]);
+      if (!each) {
+        add(i, node.items[i], words, here);
+        continue;
+      }
+      const Node plain = without_each(node.items[i]);
+      const std::size_t size = values_in(plain);
+      for (const Words& row : combinations(*each, join_path(here, "each"))) {
+        n_values_ += size;
+        if (++n_copies_ > most_copies || n_values_ > most_values) {
+          if (!too_many_)
+            sink_.error(each->at, here, n_copies_ > most_copies ? "more than 10000 copies in all" : "copies of more than 200000 values in all",
+                        "a task of kind `sweep` may have more points");
+          too_many_ = true;
+          return node;
+        }
+        Words inner = words;
+        for (const auto& [word, text] : row) inner[word] = text;
+        add(i, plain, inner, here);
+      }
+    }
+    Node out = node;
+    out.keys = store_.keep(std::span<const Node::Key>(keys));
+    out.items = store_.keep(std::span<const Node>(items));
+    return out;
+  }
+
+  Node without_each(const Node& item) {
+    std::vector<Node::Key> keys;
+    std::vector<Node> items;
+    for (std::size_t i = 0; i < item.keys.size(); ++i) {
+      if (item.keys[i].text == "each") continue;
+      keys.push_back(item.keys[i]);
+      items.push_back(item.items[i]);
+    }
     Node plain = item;
-    const auto at = std::find_if(plain.keys.begin(), plain.keys.end(), [](const Node::Key& k) { return k.text == "each"; }) - plain.keys.begin();
-    plain.keys.erase(plain.keys.begin() + at);
-    plain.items.erase(plain.items.begin() + at);
+    plain.keys = store_.keep(std::span<const Node::Key>(keys));
+    plain.items = store_.keep(std::span<const Node>(items));
     return plain;
   }
 
-  // One copy of an item; the keys of its own are holders for what is in them. `names`: what is there so far, since copies could take the name of another.
-  void add(Node& out, const Node::Key* key, Node item, const Words& words, const Path& path, Names& names) {
-    expand(item, words, path.key, path);
-    if (key) {
-      Node::Key named = *key;
-      fill(named.text, words, key->at, path);
-      if (!names.insert(named.text).second)
-        return sink_.error(key->at, path.text(), "two entries are called '" + named.text + "'", "put a {word} of the list into the name, in quotes");
-      out.keys.push_back(std::move(named));
-    }
-    out.items.push_back(std::move(item));
+  static std::string_view key_of(const Node& node, std::size_t i) {
+    return node.is(Kind::map) ? std::string_view(node.keys[i].text) : std::string_view();
+  }
+
+  // A list with its changes. Copies have lists of their own, since overrides may change one of them; outside of copies a list is nobody else's.
+  template <class T, class Change> std::span<T> changed(std::span<T> list, const Words& words, Change change) {
+    const std::span<T> out = words.empty() ? list : store_.keep(std::span<const T>(list));
+    for (std::size_t i = 0; i < list.size(); ++i) out[i] = change(list[i], i);
+    return out;
+  }
+
+  static std::size_t values_in(const Node& node) {
+    return std::accumulate(node.items.begin(), node.items.end(), std::size_t{1}, [](std::size_t n, const Node& item) { return n + values_in(item); });
   }
 
   // {word} where a row is at hand; other braces stay.
-  void fill(std::string& text, const Words& words, SourcePos at, const Path& path) {
-    if (words.empty() || text.find('{') == std::string::npos) return;
+  KeptText filled(KeptText text, const Words& words, SourcePos at, const KeyPath& path) {
+    if (words.empty() || text.find('{') == std::string::npos) return text;
     std::string result;
     for (std::size_t i = 0; i < text.size();) {
       const std::size_t end = text[i] == '{' ? text.find('}', i) : std::string::npos;
-      const std::string_view word = end == std::string::npos ? std::string_view() : std::string_view(text).substr(i + 1, end - i - 1);
+      const std::string_view word = end == std::string::npos ? std::string_view() : text.substr(i + 1, end - i - 1);
       const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
       if (!plain) {
         result += text[i++];
@@ -169,26 +189,30 @@ class Expansion {
       if (found == words.end()) {
         std::vector<std::string> known;
         for (const auto& [name, value] : words) known.push_back(name);
-        return sink_.error(at, path.text(), "no word '" + std::string(word) + "' in this row of the list", did_you_mean(word, known));
+        sink_.error(at, path, "no word '" + std::string(word) + "' in this row of the list", did_you_mean(word, known));
+        return text;
       }
       result += found->second;
       i = end + 1;
     }
-    text = std::move(result);
+    return store_.keep(result);
   }
 
   DiagnosticSink& sink_;
+  NodeStore& store_;
   std::map<std::string, std::vector<Words>, std::less<>> lists_;
-  std::size_t n_copies_ = 0;
+  std::size_t n_copies_ = 0, n_values_ = 0;
+  bool too_many_ = false;
 };
 
 }  // namespace
 
-void expand_each(Node& root, DiagnosticSink& sink) {
-  Expansion expansion(sink);
+void expand_each(Node& root, DiagnosticSink& sink, NodeStore& store) {
+  Expansion expansion(sink, store);
   if (const Node* lists = root.find("lists")) expansion.read_lists(*lists);
   for (std::size_t i = 0; i < root.keys.size(); ++i) {
-    if (root.keys[i].text != "lists") expansion.expand(root.items[i], {}, root.keys[i].text, {nullptr, root.keys[i].text});
+    const KeyPath path(root.keys[i].text);
+    if (root.keys[i].text != "lists") root.items[i] = expansion.expanded(root.items[i], {}, root.keys[i].text, path);
   }
 }
 

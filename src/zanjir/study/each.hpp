@@ -6,6 +6,6 @@
 namespace zanjir {
 
 // Entries of models, tasks and figures, items of claims, panels, curves, postures and rows may have it, one inside the other. Replaces them in the tree, before overrides and schema look at it.
-void expand_each(Node& root, DiagnosticSink&);
+void expand_each(Node& root, DiagnosticSink&, NodeStore&);
 
 }  // namespace zanjir

@@ -41,7 +41,7 @@ Bounds StudyReader::bounds(ObjectReader& object) {
   return b;
 }
 
-void StudyReader::read_claim(const Node& node, const std::string& path, std::set<std::string>& ids) {
+void StudyReader::read_claim(const Node& node, const KeyPath& path, std::set<std::string>& ids) {
   ObjectReader object(values, node, path, study_schema::claim);
   if (!object) return;
   Claim c;

@@ -26,7 +26,7 @@ FigureAxis StudyReader::axis(ObjectReader& figure, const char* key) {
   return a;
 }
 
-void StudyReader::read_figure(const Node::Key& key, const Node& node, const std::string& path) {
+void StudyReader::read_figure(const Node::Key& key, const Node& node, const KeyPath& path) {
   ObjectReader object(values, node, path, study_schema::figure);
   if (!object) return;
   StudyFigure f;
@@ -72,7 +72,7 @@ void StudyReader::table(ObjectReader& object, StudyFigure& f) {
   if (!values.expect(object.at("rows"), object.path("rows"), Kind::list, "a list of rows")) return;
   const Node& rows = object.at("rows");
   for (std::size_t i = 0; i < rows.items.size(); ++i) {
-    ObjectReader row(values, rows.items[i], item(object.path("rows"), i), study_schema::row);
+    ObjectReader row(values, rows.items[i], object.path("rows", i), study_schema::row);
     if (!row || !row.has("label") || !row.has("values")) continue;
     f.rows.emplace_back(text(row, "label"), expressions(row.at("values"), row.path("values")));
     if (f.rows.back().second.size() + 1 != f.columns.size())
@@ -115,7 +115,7 @@ void StudyReader::panels(ObjectReader& object, StudyFigure& f) {
   const Node& list = object.at("panels");
   if (list.items.empty()) object.error("panels", "is empty");
   for (std::size_t i = 0; i < list.items.size(); ++i) {
-    ObjectReader panel(values, list.items[i], item(object.path("panels"), i), study_schema::panel);
+    ObjectReader panel(values, list.items[i], object.path("panels", i), study_schema::panel);
     if (!panel || !panel.has("curves")) continue;
     f.panels.push_back({text(panel, "title"), {}});
     curves(panel, f.panels.back().curves);
@@ -128,7 +128,7 @@ void StudyReader::postures(ObjectReader& object, StudyFigure& f) {
   const Node& list = object.at("postures");
   if (list.items.empty()) object.error("postures", "is empty");
   for (std::size_t i = 0; i < list.items.size(); ++i) {
-    ObjectReader posture(values, list.items[i], item(object.path("postures"), i), study_schema::posture);
+    ObjectReader posture(values, list.items[i], object.path("postures", i), study_schema::posture);
     if (posture) f.postures.push_back(read_posture(posture));
   }
 }
@@ -161,7 +161,7 @@ void StudyReader::read_instants(ObjectReader& object, FigurePosture& p) {
   const bool several = node.is(Kind::list);
   for (std::size_t i = 0; i < (several ? node.items.size() : 1); ++i) {
     const Node& instant = several ? node.items[i] : node;
-    const std::string path = several ? item(object.path("at"), i) : object.path("at");
+    const std::string path = several ? object.path("at", i) : object.path("at");
     const std::optional<double> t = values.number(instant, path, {dimension::time, schema::Range::any});
     if (!t) continue;
     if (*t > task->motion->until_s) values.error(instant, path, "is after the end of the task");
@@ -193,7 +193,7 @@ void StudyReader::curves(ObjectReader& object, std::vector<FigureCurve>& out) {
   const Node& list = object.at("curves");
   if (list.items.empty()) object.error("curves", "is empty");
   for (std::size_t i = 0; i < list.items.size(); ++i) {
-    const std::string here = item(object.path("curves"), i);
+    const KeyPath here = object.path("curves", i);
     FigureCurve c;
     c.style = "line";
     if (list.items[i].is(Kind::scalar)) {

@@ -1,5 +1,6 @@
 // read_study: file -> text -> tree -> Study.
 #include <algorithm>
+#include <cctype>
 #include <deque>
 
 #include <nlohmann/json.hpp>
@@ -19,25 +20,37 @@ using Kind = Node::Kind;
 template <class Read> void for_each_entry(Values& values, const Node& root, const char* section, Read read) {
   const Node* node = root.find(section);
   if (!node || !values.expect(*node, section, Kind::map, "a map of names")) return;
-  for (std::size_t i = 0; i < node->keys.size() && !values.gave_up(); ++i)
-    read(node->keys[i], node->items[i], std::string(section) + "." + node->keys[i].text);
+  const KeyPath path(section);
+  for (std::size_t i = 0; i < node->keys.size() && !values.gave_up(); ++i) read(node->keys[i], node->items[i], join_path(path, node->keys[i].text));
+}
+
+constexpr std::size_t most_set = 1000;  // in a mechanism by a study: each of them is looked for in it
+
+void add_flow_text(const Node& node, std::string& out) {
+  if (!node.is(Kind::list) && !node.is(Kind::map)) {
+    out += node.text;
+    return;
+  }
+  out += node.is(Kind::list) ? '[' : '{';
+  for (std::size_t i = 0; i < node.items.size(); ++i) {
+    if (i > 0) out += ", ";
+    if (node.is(Kind::map)) {
+      const std::string_view key = node.keys[i].text;
+      const bool plain = std::all_of(key.begin(), key.end(), [](unsigned char c) { return std::isalnum(c) || c == '_' || c == '.'; });
+      out += plain ? '"' + std::string(key) + '"' : Json(std::string(key)).dump(-1, ' ', false, Json::error_handler_t::replace);
+      out += ": ";
+    }
+    add_flow_text(node.items[i], out);
+  }
+  out += node.is(Kind::list) ? ']' : '}';
 }
 
 }  // namespace
 
 std::string flow_text(const Node& node) {
-  if (node.is(Kind::list)) {
-    std::string out = "[";
-    for (std::size_t i = 0; i < node.items.size(); ++i) out += (i == 0 ? "" : ", ") + flow_text(node.items[i]);
-    return out + "]";
-  }
-  if (node.is(Kind::map)) {
-    std::string out = "{";
-    for (std::size_t i = 0; i < node.items.size(); ++i)
-      out += (i == 0 ? "" : ", ") + Json(node.keys[i].text).dump(-1, ' ', false, Json::error_handler_t::replace) + ": " + flow_text(node.items[i]);
-    return out + "}";
-  }
-  return node.text;
+  std::string out;
+  add_flow_text(node, out);
+  return out;
 }
 
 // -- what all sections share --------------------------------------------------------------------------------------------------------------
@@ -50,18 +63,18 @@ std::vector<NameRef> StudyReader::names(ObjectReader& object, std::string_view k
   std::vector<NameRef> result;
   if (!object.has(key)) return result;
   const Node& node = object.at(key);
-  const auto take = [&](const Node& name, const std::string& path) {  // what is refused here is said, and is nobody's name
+  const auto take = [&](const Node& name, const KeyPath& path) {  // what is refused here is said, and is nobody's name
     if (NameRef ref = values.name(name, path); !ref.name.empty()) result.push_back(std::move(ref));
   };
   if (node.is(Kind::scalar)) {
     take(node, object.path(key));
   } else if (values.expect(node, object.path(key), Kind::list, "a list of names")) {
-    for (std::size_t i = 0; i < node.items.size(); ++i) take(node.items[i], item(object.path(key), i));
+    for (std::size_t i = 0; i < node.items.size(); ++i) take(node.items[i], object.path(key, i));
   }
   return result;
 }
 
-StudyExpression StudyReader::expression(const Node& node, const std::string& path) {
+StudyExpression StudyReader::expression(const Node& node, const KeyPath& path) {
   StudyExpression result;
   result.at = node.at;
   if (!values.expect(node, path, Kind::scalar, "an expression of results")) return result;
@@ -86,14 +99,14 @@ StudyExpression StudyReader::expression(const Node& node, const std::string& pat
   return result;
 }
 
-std::vector<StudyExpression> StudyReader::expressions(const Node& node, const std::string& path) {
+std::vector<StudyExpression> StudyReader::expressions(const Node& node, const KeyPath& path) {
   if (!node.is(Kind::list)) return {expression(node, path)};
   std::vector<StudyExpression> list;
-  for (std::size_t i = 0; i < node.items.size(); ++i) list.push_back(expression(node.items[i], item(path, i)));
+  for (std::size_t i = 0; i < node.items.size(); ++i) list.push_back(expression(node.items[i], item_path(path, i)));
   return list;
 }
 
-StateText StudyReader::state(std::string name, const Node& node, const std::string& path) {
+StateText StudyReader::state(std::string name, const Node& node, const KeyPath& path) {
   if (!values.expect(node, path, Kind::map, "a state, {q: {...}, v: {...}},")) return {};
   return {std::move(name), said_in_yaml(node, values), node.at};
 }
@@ -102,13 +115,14 @@ std::vector<MotionGiven> StudyReader::led(ObjectReader& object, std::string_view
   std::vector<MotionGiven> list;
   if (!object.has(key) || !values.expect(object.at(key), object.path(key), Kind::map, what)) return list;
   const Node& node = object.at(key);
+  const KeyPath path = object.path(key);
   for (std::size_t i = 0; i < node.keys.size(); ++i)
-    list.push_back(read_led(values, {node.keys[i].text, node.keys[i].at}, node.items[i], join_path(object.path(key), node.keys[i].text)));
+    list.push_back(read_led(values, {node.keys[i].text, node.keys[i].at}, node.items[i], join_path(path, node.keys[i].text)));
   return list;
 }
 
 // A name for something new in a map of the study.
-std::string StudyReader::new_name(const Node::Key& key, const std::string& path) {
+std::string StudyReader::new_name(const Node::Key& key, const KeyPath& path) {
   const std::string name = values.name(key, path);
   if (name.find_first_of(".-") != std::string::npos)
     sink().error(key.at, path, "a name here cannot contain a dot or a dash", "expressions would read '" + name + "' as something else; use '_'");
@@ -116,12 +130,12 @@ std::string StudyReader::new_name(const Node::Key& key, const std::string& path)
 }
 
 // -- models ------------------------------------------------------------------------------------------------------------------------------
-void StudyReader::read_model(const Node::Key& key, const Node& node, const std::string& path) {
+void StudyReader::read_model(const Node::Key& key, const Node& node, const KeyPath& path) {
   StudyModel model;
   model.name = new_name(key, path);
   model.at = node.at;
   if (node.is(Kind::scalar)) {
-    model.file = values.folder() / node.text;
+    model.file = values.folder() / std::string(node.text);
   } else {
     ObjectReader object(values, node, path, study_schema::model);
     if (!object || !object.has("file")) return;
@@ -133,11 +147,12 @@ void StudyReader::read_model(const Node::Key& key, const Node& node, const std::
   study.models.push_back(std::move(model));
 }
 
-void StudyReader::read_set(const Node& node, const std::string& path, StudyModel& model) {
+void StudyReader::read_set(const Node& node, const KeyPath& path, StudyModel& model) {
   if (!values.expect(node, path, Kind::map, "a map of names and values")) return;
+  if (node.keys.size() > most_set) return values.error(node, path, "more than 1000 values are set", "write a mechanism of its own");
   for (std::size_t i = 0; i < node.keys.size(); ++i) {
     const Node& value = node.items[i];
-    const std::string here = join_path(path, node.keys[i].text);
+    const KeyPath here = join_path(path, node.keys[i].text);
     model.set_at.push_back({node.keys[i].text, value.at});
     if (value.is(Kind::scalar) && value.text.find('$') != std::string::npos) {  // the study's own parameter: handed on with its unit
       if (const auto quantity = values.quantity(value, here)) {
@@ -152,13 +167,13 @@ void StudyReader::read_set(const Node& node, const std::string& path, StudyModel
 }
 
 // -- tasks -------------------------------------------------------------------------------------------------------------------------------
-void StudyReader::read_task(const Node::Key& key, const Node& node, const std::string& path) {
+void StudyReader::read_task(const Node::Key& key, const Node& node, const KeyPath& path) {
   StudyTask task;
   task.name = new_name(key, path);
   task.at = node.at;
   const bool is_map = values.expect(node, path, Kind::map, "a map");
   const Node* kind = is_map ? node.find("kind") : nullptr;
-  if (kind) task.kind = task_kind(*kind, path + ".kind");
+  if (kind) task.kind = task_kind(*kind, join_path(path, "kind"));
   else if (is_map) values.error(node, path, "key `kind` is missing", "the kinds are " + task_kind_words());
   if (task.kind) {
     ObjectReader object(values, node, path, task.kind->keys);
@@ -170,7 +185,8 @@ void StudyReader::read_task(const Node::Key& key, const Node& node, const std::s
   study.tasks.push_back(std::move(task));  // known also after an error, so that claims about it are not reported as well
 }
 
-const TaskKind* StudyReader::task_kind(const Node& node, const std::string& path) {
+const TaskKind* StudyReader::task_kind(const Node& node, const KeyPath& path) {
+  if (const TaskKind* kind = node.is(Kind::scalar) ? find_task_kind(node.text) : nullptr) return kind;
   return find_task_kind(values.word(node, path, task_kind_words()));
 }
 
@@ -183,7 +199,7 @@ NameRef StudyReader::model_of(ObjectReader& object) {
   return ref;
 }
 
-void StudyReader::earlier_task(const NameRef& ref, const std::string& path) {
+void StudyReader::earlier_task(const NameRef& ref, const KeyPath& path) {
   if (ref.name.empty()) return;  // what stands there is no name, and has been reported
   if (!find_task(ref.name)) sink().error(ref.at, path, "no task '" + ref.name + "' before this one", did_you_mean(ref.name, task_names()));
 }
@@ -219,9 +235,9 @@ void StudyReader::read(const Node& root, const std::string& default_name) {
   study.text = text(object, "text");
   if (object.has("parameters")) read_parameters(values, object.at("parameters"), "parameters");
   study.parameters = values.parameters;
-  for_each_entry(values, root, "models", [this](const Node::Key& key, const Node& node, const std::string& path) { read_model(key, node, path); });
-  for_each_entry(values, root, "tasks", [this](const Node::Key& key, const Node& node, const std::string& path) { read_task(key, node, path); });
-  for_each_entry(values, root, "figures", [this](const Node::Key& key, const Node& node, const std::string& path) { read_figure(key, node, path); });
+  for_each_entry(values, root, "models", [this](const Node::Key& key, const Node& node, const KeyPath& path) { read_model(key, node, path); });
+  for_each_entry(values, root, "tasks", [this](const Node::Key& key, const Node& node, const KeyPath& path) { read_task(key, node, path); });
+  for_each_entry(values, root, "figures", [this](const Node::Key& key, const Node& node, const KeyPath& path) { read_figure(key, node, path); });
   if (object.has("key_figure")) {
     study.key_figure = text(object, "key_figure");
     std::vector<std::string> known;
@@ -229,23 +245,25 @@ void StudyReader::read(const Node& root, const std::string& default_name) {
     if (std::find(known.begin(), known.end(), study.key_figure) == known.end())
       object.error("key_figure", "no figure '" + study.key_figure + "'", did_you_mean(study.key_figure, known));
   }
+  const KeyPath path("claims");
   const Node* claims = root.find("claims");
   if (!claims || !values.expect(*claims, "claims", Kind::list, "a list of claims")) return;
   std::set<std::string> ids;
-  for (std::size_t i = 0; i < claims->items.size() && !values.gave_up(); ++i) read_claim(claims->items[i], item("claims", i), ids);
+  for (std::size_t i = 0; i < claims->items.size() && !values.gave_up(); ++i) read_claim(claims->items[i], item_path(path, i), ids);
 }
 
 Result<Study> read_study_text(const std::string& text, const std::string& name, const Overrides& overrides, const NamedFiles& files) {
   DiagnosticSink sink({name});
   std::deque<std::string> override_texts;
   Result<Study> result;
-  Node root = parse_document(text, 0, sink);
+  NodeStore store;
+  Node root = parse_document(text, 0, sink, store);
   if (!sink.has_errors() || !root.is(Kind::null)) {
     Study study;
     Values values(sink, files.noted_in(study.read));
     values.add_source(0, SourceLines(text));
-    if (root.is(Kind::map)) expand_each(root, sink);
-    if (root.is(Kind::map)) apply_overrides(root, overrides, values, override_texts, study_schema::root);
+    if (root.is(Kind::map)) expand_each(root, sink, store);
+    if (root.is(Kind::map)) apply_overrides(root, overrides, values, override_texts, store, study_schema::root);
     StudyReader{values, study}.read(root, std::filesystem::path(name).stem().string());
     if (values.gave_up()) sink.error({0, 1, 1}, "", "too many errors; the rest of the file was not read");
     study.files = sink.files();
@@ -276,7 +294,8 @@ bool is_study_file(const std::filesystem::path& path) {
     return true;  // without parsing what is read again anyway
   if (text.find("zanjir_study") == std::string::npos) return false;
   DiagnosticSink sink({path.string()});
-  const Node root = parse_document(std::get<std::string>(content), 0, sink);
+  NodeStore store;
+  const Node root = parse_document(std::get<std::string>(content), 0, sink, store);
   return root.is(Kind::map) && root.find("zanjir_study");
 }
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include <set>
-#include <unordered_map>
 
+#include "zanjir/core/name_map.hpp"
 #include "zanjir/describe/sections.hpp"
 #include "zanjir/study/study.hpp"
 #include "zanjir/study/study_schema.hpp"
@@ -17,30 +17,30 @@ std::string flow_text(const Node&);  // as YAML on one line
 struct StudyReader {
   Values& values;
   Study& study;
-  std::unordered_map<std::string, std::size_t> model_places = {}, task_places = {};  // in the study, by name: files of strangers have many
+  NameMap<std::size_t> model_places = {}, task_places = {};  // in the study, by name: files of strangers have many
 
   void read(const Node& root, const std::string& default_name);
-  void read_model(const Node::Key&, const Node&, const std::string& path);
-  void read_task(const Node::Key&, const Node&, const std::string& path);
-  void read_figure(const Node::Key&, const Node&, const std::string& path);
-  void read_claim(const Node&, const std::string& path, std::set<std::string>& ids);
+  void read_model(const Node::Key&, const Node&, const KeyPath& path);
+  void read_task(const Node::Key&, const Node&, const KeyPath& path);
+  void read_figure(const Node::Key&, const Node&, const KeyPath& path);
+  void read_claim(const Node&, const KeyPath& path, std::set<std::string>& ids);
 
   // -- what all sections share
   DiagnosticSink& sink() { return values.sink(); }
-  static std::string item(const std::string& path, std::size_t i) { return path + "[" + std::to_string(i) + "]"; }
   std::string text(ObjectReader&, std::string_view key);
   std::vector<NameRef> names(ObjectReader&, std::string_view key);  // a list of names, or one name alone
-  std::string new_name(const Node::Key&, const std::string& path);  // for something new in a map of the study
-  StudyExpression expression(const Node&, const std::string& path);
-  std::vector<StudyExpression> expressions(const Node&, const std::string& path);
-  StateText state(std::string name, const Node&, const std::string& path);  // with units
+  std::string new_name(const Node::Key&, const KeyPath& path);      // for something new in a map of the study
+  StudyExpression expression(const Node&, const KeyPath& path);
+  std::vector<StudyExpression> expressions(const Node&, const KeyPath& path);
+  StateText state(std::string name, const Node&, const KeyPath& path);  // with units
   // The entries of a map of maps, `over: {name: {...}, ...}`: calls read(key, object) for each that is a map. How many there are; nothing where there is no such map.
   template <class Read>
   std::optional<std::size_t> each_entry(ObjectReader& object, std::string_view key, const char* what, const schema::Object& entry, Read read) {
     if (!object.has(key) || !values.expect(object.at(key), object.path(key), Node::Kind::map, what)) return std::nullopt;
     const Node& map = object.at(key);
+    const KeyPath path = object.path(key);
     for (std::size_t i = 0; i < map.keys.size(); ++i) {
-      ObjectReader one(values, map.items[i], join_path(object.path(key), map.keys[i].text), entry);
+      ObjectReader one(values, map.items[i], join_path(path, map.keys[i].text), entry);
       if (one) read(map.keys[i], one);
     }
     return map.keys.size();
@@ -49,11 +49,11 @@ struct StudyReader {
   NameRef model_of(ObjectReader&);
   const StudyTask* find_task(const std::string& name) const;  // of those that were read so far
   std::vector<std::string> task_names() const;                // the same, for a hint
-  void earlier_task(const NameRef&, const std::string& path);
+  void earlier_task(const NameRef&, const KeyPath& path);
 
  private:
-  void read_set(const Node&, const std::string& path, StudyModel&);
-  const TaskKind* task_kind(const Node&, const std::string& path);
+  void read_set(const Node&, const KeyPath& path, StudyModel&);
+  const TaskKind* task_kind(const Node&, const KeyPath& path);
 
   FigureAxis axis(ObjectReader& figure, const char* key);
   void table(ObjectReader&, StudyFigure&);

@@ -63,7 +63,7 @@ class AxisReader {
     const Node& list = object_.at("values");
     if (list.items.empty()) object_.error("values", "is empty");
     for (std::size_t i = 0; i < list.items.size(); ++i) {
-      const std::string path = StudyReader::item(object_.path("values"), i);
+      const KeyPath path = object_.path("values", i);
       const std::optional<WrittenValue> value = read_unit_value(reader_, list.items[i], path);
       if (!value) continue;
       const bool is_word = !value->number, first = axis_.values.empty();

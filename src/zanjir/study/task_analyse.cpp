@@ -69,8 +69,9 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   if (object.has("state")) t.states.push_back(reader.state("", object.at("state"), object.path("state")));
   if (object.has("states") && reader.values.expect(object.at("states"), object.path("states"), Node::Kind::map, "a map of names and states")) {
     const Node& states = object.at("states");
+    const KeyPath path = object.path("states");
     for (std::size_t i = 0; i < states.keys.size(); ++i) {
-      const std::string here = join_path(object.path("states"), states.keys[i].text);
+      const KeyPath here = join_path(path, states.keys[i].text);
       t.states.push_back(reader.state(reader.new_name(states.keys[i], here), states.items[i], here));
     }
   }

@@ -61,8 +61,7 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   if (object.has("poses") && reader.values.expect(object.at("poses"), object.path("poses"), Node::Kind::list, "a list of poses")) {
     const Node& poses = object.at("poses");
     if (poses.items.empty()) object.error("poses", "no pose is given");
-    for (std::size_t i = 0; i < poses.items.size(); ++i)
-      t.poses.push_back(reader.state("", poses.items[i], StudyReader::item(object.path("poses"), i)));
+    for (std::size_t i = 0; i < poses.items.size(); ++i) t.poses.push_back(reader.state("", poses.items[i], object.path("poses", i)));
   }
   task.what = std::move(t);
 }
@@ -81,7 +80,7 @@ std::vector<KinematicsQuestion> questions(const IkTask& t, const Model& model, c
   for (std::size_t i = 0; i < t.poses.size(); ++i) {
     std::vector<SaidProblem> problems;
     list.push_back(read_ik(model, t.poses[i].said, problems));
-    const std::string here = StudyReader::item(path, i);
+    const std::string here = path + "[" + std::to_string(i) + "]";
     for (const SaidProblem& p : problems) {
       const std::string below = p.path.starts_with("ik") ? p.path.substr(2) : "." + p.path;
       if (sink) sink->error(p.at.line > 0 ? p.at : t.poses[i].at, here + below, p.message, p.hint);

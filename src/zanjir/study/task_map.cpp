@@ -128,7 +128,7 @@ void read_distance(StudyReader& reader, ObjectReader& object, MapLimit& limit) {
     return;
   for (std::size_t i = 0; i < list.items.size(); ++i) {
     const Node& pair = list.items[i];
-    const std::string path = StudyReader::item(object.path("distance"), i);
+    const KeyPath path = object.path("distance", i);
     if (pair.is(Node::Kind::scalar)) {
       limit.bodies.push_back(reader.values.name(pair, path));
       continue;

@@ -128,7 +128,8 @@ void read_over(StudyReader& reader, ObjectReader& object, OptimiseTask& t) {
 
 void read_limits(StudyReader& reader, ObjectReader& object, OptimiseTask& t) {
   reader.each_entry(object, "limits", "a map of limits", limit_object, [&](const Node::Key& key, ObjectReader& limit) {
-    const auto result = find_result(reader, t.question, {key.text, key.at}, join_path(object.path("limits"), key.text));
+    const KeyPath limits = object.path("limits");
+    const auto result = find_result(reader, t.question, {key.text, key.at}, join_path(limits, key.text));
     if (!result) return;
     if (!limit.has("min") && !limit.has("max")) limit.error("", "has `min`, `max` or both");
     ParameterNumbers numbers(reader, limit);

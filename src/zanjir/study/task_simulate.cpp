@@ -167,7 +167,7 @@ template <class Options> void read_options(StudyReader& reader, ObjectReader& ob
   }
 }
 
-void read_loops(StudyReader& reader, const Node& node, const std::string& path, SimulationRequest& request) {
+void read_loops(StudyReader& reader, const Node& node, const KeyPath& path, SimulationRequest& request) {
   if (node.is(Node::Kind::scalar) && node.text == "springs")
     return reader.values.error(node, path, "springs are a map", "for example {treatment: springs, stiffness: 1e6 N/m}");
   if (node.is(Node::Kind::scalar)) {
@@ -183,10 +183,10 @@ void read_loops(StudyReader& reader, const Node& node, const std::string& path, 
     object.error("update_every", "`update: augmented-lagrangian` and the key `update_every` go together");
 }
 
-void read_inputs(StudyReader& reader, const Node& inputs, const std::string& path, SimulateTask& t) {
+void read_inputs(StudyReader& reader, const Node& inputs, const KeyPath& path, SimulateTask& t) {
   if (!reader.values.expect(inputs, path, Node::Kind::map, "a map of joints and laws")) return;
   for (std::size_t i = 0; i < inputs.keys.size(); ++i) {
-    const std::string here = join_path(path, inputs.keys[i].text);
+    const KeyPath here = join_path(path, inputs.keys[i].text);
     Input input{{inputs.keys[i].text, inputs.keys[i].at}, {}, {}};
     if (inputs.items[i].is(Node::Kind::map) && inputs.items[i].find("series")) {
       ObjectReader object(reader.values, inputs.items[i], here, input_series);
@@ -201,7 +201,8 @@ void read_events(StudyReader& reader, ObjectReader& task, SimulateTask& t) {
   reader.each_entry(task, "events", "a map of names", event, [&](const Node::Key& key, ObjectReader& object) {
     if (!object.has("when")) return;
     UserEvent e;
-    e.name = reader.new_name(key, join_path(task.path("events"), key.text));
+    const KeyPath events = task.path("events");
+    e.name = reader.new_name(key, join_path(events, key.text));
     e.when = reader.values.text(object.at("when"), object.path("when"));
     e.crossing = object.word<Crossing>("crossing");
     e.then = object.word<UserEvent::Then>("then");

@@ -99,11 +99,10 @@ void read_motions(StudyReader& reader, ObjectReader& object, SizingTask& t) {
     t.motions = reader.names(object, "motions");
     t.times.assign(t.motions.size(), 1.0);
   } else {
+    const KeyPath path = object.path("motions");
     for (std::size_t i = 0; i < node.keys.size(); ++i) {
       t.motions.push_back({node.keys[i].text, node.keys[i].at});
-      t.times.push_back(
-          reader.values.number(node.items[i], join_path(object.path("motions"), node.keys[i].text), {dimension::number, Range::positive})
-              .value_or(1));
+      t.times.push_back(reader.values.number(node.items[i], join_path(path, node.keys[i].text), {dimension::number, Range::positive}).value_or(1));
     }
   }
   if (t.motions.empty()) object.error("motions", "is empty");

@@ -117,8 +117,9 @@ void read_front(StudyReader& reader, ObjectReader& object, SweepTask& t) {
     return;
   const Node& front = object.at("front");
   if (front.keys.size() < 2) object.error("front", "two results at least are traded against each other");
+  const KeyPath above = object.path("front");
   for (std::size_t i = 0; i < front.keys.size(); ++i) {
-    const std::string path = join_path(object.path("front"), front.keys[i].text);
+    const KeyPath path = join_path(above, front.keys[i].text);
     if (const auto result = find_result(reader, t.question, {front.keys[i].text, front.keys[i].at}, path))
       t.front.emplace_back(*result, reader.values.word(front.items[i], path, "max min") == "max" ? 1 : -1);
   }

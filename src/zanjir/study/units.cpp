@@ -155,14 +155,15 @@ void read_unit_question(StudyReader& reader, ObjectReader& object, UnitQuestion&
       !reader.values.expect(object.at("results"), object.path("results"), Node::Kind::map, "a map of names and expressions"))
     return;
   const Node& results = object.at("results");
+  const KeyPath above = object.path("results");
   for (std::size_t i = 0; i < results.keys.size(); ++i) {
-    const std::string path = join_path(object.path("results"), results.keys[i].text);
+    const KeyPath path = join_path(above, results.keys[i].text);
     q.results.push_back({reader.new_name(results.keys[i], path), "", reader.expression(results.items[i], path)});
   }
   if (q.results.empty()) object.error("results", "is empty");
 }
 
-std::optional<std::size_t> find_result(StudyReader& reader, const UnitQuestion& q, const NameRef& name, const std::string& path) {
+std::optional<std::size_t> find_result(StudyReader& reader, const UnitQuestion& q, const NameRef& name, const KeyPath& path) {
   std::vector<std::string> known;
   for (const UnitResult& r : q.results) known.push_back(r.name);
   const auto at = std::find(known.begin(), known.end(), name.name);
@@ -172,15 +173,16 @@ std::optional<std::size_t> find_result(StudyReader& reader, const UnitQuestion& 
 }
 
 void check_result_names(StudyReader& reader, ObjectReader& object, const UnitQuestion& q, std::initializer_list<std::string_view> taken) {
+  const KeyPath results = object.path("results");
   for (const UnitResult& r : q.results) {
     const bool column = std::find(taken.begin(), taken.end(), r.name) != taken.end();
     if (column || has_name(q.over, r.name))
-      reader.sink().error(r.compute.at, join_path(object.path("results"), r.name),
+      reader.sink().error(r.compute.at, join_path(results, r.name),
                           column ? "is the name of a column that the table has anyway" : "is the name of a parameter", "call it otherwise");
   }
 }
 
-std::optional<WrittenValue> read_unit_value(StudyReader& reader, const Node& node, const std::string& path) {
+std::optional<WrittenValue> read_unit_value(StudyReader& reader, const Node& node, const KeyPath& path) {
   if (node.is(Node::Kind::null)) return reader.values.error(node, path, "a value is missing"), std::nullopt;
   if (!node.is(Node::Kind::scalar)) return WrittenValue{std::nullopt, flow_text(node)};
   const bool plain_word = !node.text.empty() && std::all_of(node.text.begin(), node.text.end(), [](unsigned char c) {
@@ -195,7 +197,7 @@ std::optional<WrittenValue> read_unit_value(StudyReader& reader, const Node& nod
   return WrittenValue{number, {}};
 }
 
-double ParameterNumbers::number(const Node& node, const std::string& path, const Quantity& q) {
+double ParameterNumbers::number(const Node& node, const KeyPath& path, const Quantity& q) {
   if (q.knowledge == Knowledge::known) {
     if (kind_.knowledge == Knowledge::known && !same_dimension(kind_.dimension, q.dimension))
       reader_.values.error(node, path, "is " + a_dimension(q.dimension) + ", but what stands before it is " + a_dimension(kind_.dimension));

@@ -42,21 +42,21 @@ void read_unit_question(StudyReader&, ObjectReader&, UnitQuestion&);
 // Reports results that have the name of a parameter, or of a column that the table has anyway.
 void check_result_names(StudyReader&, ObjectReader&, const UnitQuestion&, std::initializer_list<std::string_view> taken);
 // Place among the results; one that does not exist is reported.
-std::optional<std::size_t> find_result(StudyReader&, const UnitQuestion&, const NameRef&, const std::string& path);
+std::optional<std::size_t> find_result(StudyReader&, const UnitQuestion&, const NameRef&, const KeyPath& path);
 inline constexpr const char* beyond_numbers = "lies so far above `from` that no number can say how far";
 // A value of a parameter as it stands in the file: a number with its unit, or words.
 struct WrittenValue {
   std::optional<Quantity> number;
   std::string words;
 };
-std::optional<WrittenValue> read_unit_value(StudyReader&, const Node&, const std::string& path);
+std::optional<WrittenValue> read_unit_value(StudyReader&, const Node&, const KeyPath& path);
 
 // Numbers of one parameter or result: all of one dimension, all finite. What is not is reported, and something harmless stands in for it.
 class ParameterNumbers {
  public:
   ParameterNumbers(StudyReader& reader, ObjectReader& object) : reader_(reader), object_(object) {}
   double number(const char* key, double otherwise);  // of a key; absent: otherwise
-  double number(const Node&, const std::string& path, const Quantity&);
+  double number(const Node&, const KeyPath& path, const Quantity&);
   std::optional<Dimension> dimension() const;  // none: none was written
   std::string unit() const;                    // SI; empty: likewise
 

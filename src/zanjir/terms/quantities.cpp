@@ -1,8 +1,8 @@
 #include "zanjir/terms/quantities.hpp"
 
 #include <algorithm>
-#include <unordered_set>
 
+#include "zanjir/core/name_map.hpp"
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/loops/loop_springs.hpp"
 #include "zanjir/terms/loop_facts.hpp"
@@ -126,7 +126,7 @@ void QuantitySet::Scratch::find_read_joints() {
 
 QuantitySet::QuantitySet(const Model& model, const std::vector<FrameId>& frames, const Choice& wanted)
     : x_(std::make_unique<Scratch>(model, frames)) {
-  std::unordered_set<std::string> taken;
+  NameSet taken;
   std::vector<QuantityName> names;
   for (const QuantityFamily& family : quantity_catalogue()) {
     names.clear();

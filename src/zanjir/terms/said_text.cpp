@@ -21,7 +21,8 @@ Result<Said> said_in_text(std::string_view text, const std::string& source, std:
   const bool looks_like_json = second == std::string_view::npos || text[second] == '"' || text[second] == '}';
   const std::uint32_t before = line > 1 ? line - 1 : 0;
   DiagnosticSink sink({source});
-  const Node node = parse_document(std::string(text), 0, sink);
+  NodeStore store;
+  const Node node = parse_document(std::string(text), 0, sink, store);
   if (sink.has_errors()) {
     if (looks_like_json) return json;
     Result<Said> yaml{std::nullopt, sink.take()};

@@ -12,7 +12,8 @@ namespace {
 
 std::string first_error(const std::string& text) {
   DiagnosticSink sink({"m.yaml"});
-  parse_document(text, 0, sink);
+  NodeStore store;
+  parse_document(text, 0, sink, store);
   const std::vector<Diagnostic> said = sink.take();
   if (said.empty()) return "no error";
   return to_text(said.front());
@@ -20,7 +21,8 @@ std::string first_error(const std::string& text) {
 
 Node parsed(const std::string& text) {
   DiagnosticSink sink({"m.yaml"});
-  Node root = parse_document(text, 0, sink);
+  static NodeStore store;  // what a test looks at stays
+  Node root = parse_document(text, 0, sink, store);
   const bool errors = sink.has_errors();
   EXPECT_FALSE(errors) << to_text(sink.take());
   return root;
@@ -39,6 +41,33 @@ TEST(Document, KeepsPositionsOfKeysAndValues) {
   EXPECT_TRUE(root.find("d")->is(Node::Kind::null));
   EXPECT_EQ(root.find("d")->at.line, 5u);  // at its key
   EXPECT_EQ(root.find("e"), nullptr);
+}
+
+TEST(Document, FindsRepeatedKeysInMapsOfAnySize) {
+  for (const int n : {2, 15, 16, 17, 18, 1000}) {  // few keys are compared one by one, more are looked up
+    std::string text;
+    for (int i = 0; i < n; ++i) text += "key" + std::to_string(i) + ": {a: " + std::to_string(i) + "}\n";
+    EXPECT_EQ(first_error(text), "no error") << n;
+    const Node root = parsed(text);
+    ASSERT_EQ(root.keys.size(), static_cast<std::size_t>(n));
+    EXPECT_EQ(root.find("key" + std::to_string(n - 1))->find("a")->text, std::to_string(n - 1));
+    for (const int again : {0, n / 2, n - 1}) {
+      const std::string line = std::to_string(again + 1), key = "key" + std::to_string(again);
+      EXPECT_EQ(first_error(text + key + ": 1\n"),
+                "m.yaml:" + std::to_string(n + 1) + ":1: error: " + key + ": repeated key '" + key + "'; it stands first in line " + line);
+    }
+  }
+}
+
+TEST(Document, OfARepeatedKeyTheFirstStands) {
+  DiagnosticSink sink({"m.yaml"});
+  NodeStore store;
+  const Node root = parse_document("a: {b: 1, b: [2, 3], c: 4}\nd: 5\n", 0, sink, store);
+  EXPECT_EQ(sink.n_errors(), 1);
+  ASSERT_EQ(root.find("a")->keys.size(), 2u);
+  EXPECT_EQ(root.find("a")->find("b")->text, "1");
+  EXPECT_EQ(root.find("a")->find("c")->text, "4");
+  EXPECT_EQ(root.find("d")->text, "5");
 }
 
 TEST(Document, PointsInsideScalars) {
@@ -89,7 +118,8 @@ TEST(Document, HostileInputIsRefusedQuickly) {
   std::string repeated;
   for (int i = 0; i < 100'000; ++i) repeated += "a: 1\n";
   DiagnosticSink sink({"m.yaml"});
-  (void)parse_document(repeated, 0, sink);
+  NodeStore store;
+  (void)parse_document(repeated, 0, sink, store);
   EXPECT_LE(sink.n_errors(), 100);  // said often enough
   EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 30);
 }

@@ -21,8 +21,9 @@ std::string shown(const Node& node) {
 
 std::string expanded(const std::string& text) {
   DiagnosticSink sink({"s.yaml"});
-  Node root = parse_document(text, 0, sink);
-  expand_each(root, sink);
+  NodeStore store;
+  Node root = parse_document(text, 0, sink, store);
+  expand_each(root, sink, store);
   return sink.has_errors() ? to_text(sink.take()) : shown(root);
 }
 
@@ -69,7 +70,22 @@ TEST(Each, StopsBeforeItFillsTheMemory) {
   std::string rows;
   for (int i = 0; i < 400; ++i) rows += (i == 0 ? "" : ", ") + std::string("{i: ") + std::to_string(i) + "}";
   const std::string said = expanded("lists: {l: [" + rows + "]}\nfigures: {\"f{i}\": {each: l, panels: [{each: l, curves: [{each: l, y: x}]}]}}\n");
-  EXPECT_NE(said.find("more than 100000 copies in all"), std::string::npos) << said.substr(0, 200);
+  EXPECT_NE(said.find("more than 10000 copies in all"), std::string::npos) << said.substr(0, 200);
+  std::string numbers = "0";
+  for (int i = 0; i < 999; ++i) numbers += ",0";
+  const std::string large = expanded("lists: {l: [" + rows + "]}\nfigures: {\"f{i}\": {each: l, curves: [" + numbers + "]}}\n");
+  EXPECT_NE(large.find("copies of more than 200000 values in all"), std::string::npos) << large.substr(0, 200);
+}
+
+TEST(Each, CopiesShareNothingThatAnOverrideChanges) {
+  const std::string text =
+      "zanjir_study: 1\nlists: {sets: [{m: a}, {m: b}]}\nmodels: {p: pendulum.yaml}\ntasks: {\"s_{m}\": {each: sets, kind: simulate, model: p, "
+      "until: 1, "
+      "state: {q: {A: 0.5}}}}\n";
+  const Result<Study> study = read_study_text(text, "s.yaml", {{"tasks.s_b.state.q.A", "0.7"}}, test::models_folder());
+  ASSERT_TRUE(study) << to_text(study.diagnostics);
+  EXPECT_NE(study->tasks[0].text.find("0.5"), std::string::npos) << study->tasks[0].text;
+  EXPECT_NE(study->tasks[1].text.find("0.7"), std::string::npos) << study->tasks[1].text;
 }
 
 TEST(Each, ComesBeforeOverridesByPath) {

@@ -13,7 +13,8 @@ using Kind = Said::Kind;
 
 Said yaml(const std::string& text, const std::map<std::string, Quantity, std::less<>>& parameters = {}) {
   DiagnosticSink sink({"study.yaml"});
-  const Node root = parse_document(text, 0, sink);
+  NodeStore store;
+  const Node root = parse_document(text, 0, sink, store);
   EXPECT_FALSE(sink.has_errors()) << text;
   Values values(sink, NamedFiles("."));
   values.parameters = parameters;

@@ -46,7 +46,8 @@ TEST(StateRequest, AWrongDimensionNamesBoth) {
   Asked stewart(zoo_model("stewart"));
   const auto complaint = [&](const std::string& text) {
     DiagnosticSink sink({"study.yaml"});
-    const Node root = parse_document(text, 0, sink);
+    NodeStore store;
+    const Node root = parse_document(text, 0, sink, store);
     stewart.request(said_in_yaml(root, Values(sink, NamedFiles("."))));
     return stewart.complaint;
   };
@@ -71,7 +72,8 @@ TEST(StateRequest, AWrongDimensionNamesBoth) {
 TEST(StateRequest, UnitsBecomeSi) {
   Asked stewart(zoo_model("stewart"));
   DiagnosticSink sink({"study.yaml"});
-  const Node root = parse_document("{t: 10 ms, q: {P1: 900 mm, U1.a: 180 deg}, tau: {P2: 3 kN}}", 0, sink);
+  NodeStore store;
+  const Node root = parse_document("{t: 10 ms, q: {P1: 900 mm, U1.a: 180 deg}, tau: {P2: 3 kN}}", 0, sink, store);
   const StateRequest r = stewart.request(said_in_yaml(root, Values(sink, NamedFiles("."))));
   EXPECT_DOUBLE_EQ(*r.t_s, 0.01);
   EXPECT_DOUBLE_EQ(value_of(stewart.names.coordinates(), r.q, "P1"), 0.9);
@@ -203,7 +205,8 @@ TEST(StateRequest, ReadsInverseKinematics) {
   expect_says(robot.complaint_about(R"({"ik": {"frame": "platform", "p": [0, 0], "hold": ["A9"]}})"), {"hold", "A9"});
   // In a file, a bare word is a name: it was once taken for an unknown parameter.
   DiagnosticSink sink({"study.yaml"});
-  const Node root = parse_document("ik: {frame: platform, p: [30 mm, 20 mm], angle: 10 deg, branches: nearest}", 0, sink);
+  NodeStore store;
+  const Node root = parse_document("ik: {frame: platform, p: [30 mm, 20 mm], angle: 10 deg, branches: nearest}", 0, sink, store);
   const StateRequest from_file = robot.request(said_in_yaml(root, Values(sink, NamedFiles("."))));
   ASSERT_EQ(robot.complaint, "");
   ASSERT_EQ(from_file.ik->targets.size(), 1u);
