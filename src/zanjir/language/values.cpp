@@ -1,5 +1,7 @@
 #include "zanjir/language/values.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
@@ -427,13 +429,13 @@ std::string ObjectReader::word(std::string_view name) {
 
 bool ObjectReader::only(std::initializer_list<std::string_view> keys, const char* because) {
   bool good = true;
-  std::string others;
-  for (const std::string_view key : keys) {
-    if (!has(key)) others += (others.empty() ? "it may have `" : "`, `") + std::string(key);
-  }
   for (const Node::Key& k : node_.keys) {
     if (!schema::find(schema_, k.text) || std::find(keys.begin(), keys.end(), k.text) != keys.end()) continue;
-    values_.sink().error(k.at, path(k.text), "`" + k.text + "` has no meaning " + because, others.empty() ? "leave it out" : others + "`");
+    std::string others;
+    for (const std::string_view key : keys) {
+      if (!has(key)) others += (others.empty() ? "it may have `" : "`, `") + std::string(key);
+    }
+    values_.sink().error(k.at, path(k.text), fmt::format("`{}` has no meaning {}", k.text, because), others.empty() ? "leave it out" : others + "`");
     good = false;
   }
   return good;

@@ -17,10 +17,12 @@ int side(GuardValue g) {
 
 bool counts(Crossing crossing, int from) { return crossing == Crossing::either || (crossing == Crossing::falling) == (from > 0); }
 
-// Whether Newton's method has come as near to an event as its guard can tell: by a rounding of the time, or, where the guard no longer halves, which is then rounding of positions over
-// a long model, by less than half of what tells two events apart.
-bool is_there(double t, double next, bool halves) {
-  return std::abs(next - t) <= (halves ? 2 * eps * std::abs(t) : std::max(64 * eps * std::abs(t), same_instant_s / 2));
+// Whether Newton's method has come as near to an event as its guard can tell: by a rounding of the time, or, where the guard no longer halves and is what rounding makes of places over
+// the length of the model, by less than half of what tells two events apart.
+bool is_there(double t, double next, GuardValue g, bool halves, double length_m) {
+  if (halves) return std::abs(next - t) <= 2 * eps * std::abs(t);
+  const double far = std::abs(g.value) <= 64 * eps * length_m ? same_instant_s / 2 : 0;
+  return std::abs(next - t) <= std::max(64 * eps * std::abs(t), far);
 }
 
 // Whether a guard that nears zero and leaves it again can have been there, if its slope is at most four times those at the ends: lines of these slopes from
@@ -162,7 +164,7 @@ EventLocator::Retaken EventLocator::retake_to(std::size_t guard, Stepper& steppe
     if (next <= begin && begin_[guard].value == 0 && g.value * from <= 0) return Retaken::at_start;
     const bool converges = std::abs(g.value) <= before / 2;
     before = std::abs(g.value);
-    if (is_there(t, next, converges)) return crossed || g.rate * from < 0 ? Retaken::at_event : Retaken::nowhere;
+    if (is_there(t, next, g, converges, system_.model().length_m())) return crossed || g.rate * from < 0 ? Retaken::at_event : Retaken::nowhere;
     if (ends_move_ && converges && (crossed || g.rate * from < 0) && move_to(guard, stepper, next)) return Retaken::at_event;
     if (bracket.hi - bracket.lo <= 4 * eps * std::abs(t)) break;
     if (!converges || !(next > bracket.lo && next < bracket.hi)) next = (bracket.lo + bracket.hi) / 2;
@@ -179,7 +181,7 @@ bool EventLocator::move_to(std::size_t guard, Stepper& stepper, double t) {
   for (int i = 0; i < 6 && stepper.move_end(t); ++i) {
     const GuardValue g = guards_[guard]->value(at_end(t, stepper.y()));
     const double next = t - g.value / g.rate;
-    if (is_there(t, next, std::abs(g.value) <= before / 2)) return true;
+    if (is_there(t, next, g, std::abs(g.value) <= before / 2, system_.model().length_m())) return true;
     before = std::abs(g.value);
     t = next;
   }
