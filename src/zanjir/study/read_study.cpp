@@ -24,7 +24,8 @@ template <class Read> void for_each_entry(Values& values, const Node& root, cons
   for (std::size_t i = 0; i < node->keys.size() && !values.gave_up(); ++i) read(node->keys[i], node->items[i], join_path(path, node->keys[i].text));
 }
 
-constexpr std::size_t most_set = 1000;  // in a mechanism by a study: each of them is looked for in it
+constexpr std::size_t most_models = 10'000;  // each is a file that is looked for
+constexpr std::size_t most_set = 1000;       // in a mechanism by a study: each of them is looked for in it
 
 void add_flow_text(const Node& node, std::string& out) {
   if (!node.is(Kind::list) && !node.is(Kind::map)) {
@@ -235,6 +236,8 @@ void StudyReader::read(const Node& root, const std::string& default_name) {
   study.text = text(object, "text");
   if (object.has("parameters")) read_parameters(values, object.at("parameters"), "parameters");
   study.parameters = values.parameters;
+  if (const Node* models = root.find("models"); models && models->items.size() > most_models)
+    return values.error(models->items[most_models], "models", "more than 10000 models", "a sweep changes parameters of one");
   for_each_entry(values, root, "models", [this](const Node::Key& key, const Node& node, const KeyPath& path) { read_model(key, node, path); });
   for_each_entry(values, root, "tasks", [this](const Node::Key& key, const Node& node, const KeyPath& path) { read_task(key, node, path); });
   for_each_entry(values, root, "figures", [this](const Node::Key& key, const Node& node, const KeyPath& path) { read_figure(key, node, path); });

@@ -6,13 +6,13 @@
 
 #include <fstream>
 
-#include "support/folders.hpp"
+#include "support/recordings.hpp"
 
 using namespace zanjir;
 
 TEST(Hdf5Driver, HandsOutZerosJustBehindTheEndOfAStructureAndNothingElse) {
   const test::TemporaryFolder folder;
-  const std::string path = (folder.path() / "short").string();
+  const std::string path = (folder / "short").string();
   std::ofstream(path, std::ios::binary) << std::string(100, 'x');
   const QuietHdf5 quiet;
   const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
