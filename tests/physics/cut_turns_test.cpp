@@ -2,6 +2,7 @@
 // the angle itself, in a mechanism that is opened there and in the same one opened elsewhere.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <numbers>
@@ -33,6 +34,7 @@ TEST(CutTurns, AMotorOnACutJointTurnsOn) {
   constexpr double turns = 3;
   const SimulateOptions options{.until_s = turns, .every_s = 0.05, .rel_tol = 1e-10, .abs_tol = 1e-10};
   std::vector<std::vector<double>> angles;
+  std::vector<std::vector<double>> work_J;
   NamedValues q, v;
   for (const char* joint : {"D", "A"}) {
     const Mechanism four_bar = opened_at(joint);
@@ -40,7 +42,12 @@ TEST(CutTurns, AMotorOnACutJointTurnsOn) {
     for (const char* name : {"A", "B", "C", "D"}) q.push_back({name, start[name]}), v.push_back({name, start.speed(name)});
     const auto run = four_bar.simulate(start, options);
     for (const char* name : {"A", "B", "C", "D"}) angles.emplace_back(run[name].begin(), run[name].end());
+    work_J.emplace_back(run["ledger.actuators"].begin(), run["ledger.actuators"].end());
   }
+  const double most_J = *std::ranges::max_element(work_J[0]);
+  EXPECT_GT(most_J, 1);
+  ASSERT_EQ(work_J[0].size(), work_J[1].size());
+  for (std::size_t k = 0; k < work_J[0].size(); ++k) EXPECT_NEAR(work_J[1][k], work_J[0][k], 1e-6 * most_J) << "work of the motor at row " << k;
   for (std::size_t i = 0; i < 4; ++i) {
     ASSERT_EQ(angles[i].size(), angles[i + 4].size());
     for (std::size_t k = 0; k < angles[i].size(); ++k)  // a run of 3 s at 1e-10 (measured at 1e-9 and 1e-10: 3e-9); a jump would be 6.28

@@ -48,27 +48,33 @@ TEST(ImpactGuards, HaveTheRateOfTheirValue) {
   }
 }
 
-// A uniform rod that turns about its end on the ground until the other end strikes: alone, that impulse would drive the first end into the ground with half the speed of the strike,
-// times 1 + e. Both are hit, so that the first end stays and the rod turns back about it with the restitution of the other.
+// A uniform rod with one end on the ground whose other end strikes: alone, that impulse would drive the first end into the ground. Both are hit, so that the first end stays and the rod turns
+// back about it with the restitution of the other, whether the first end was at rest before or about to leave: restitution is for what approaches.
 TEST(ApplyImpact, WhatTouchesAlreadyTakesPart) {
-  const double e = 0.6, length = 1, omega = -3;
+  const double e = 0.6;
   const Model model = test::model_of(
       "zanjir: 1\nplane: xy\ngravity: [0, 0, 0]\nbodies: {rod: {mass: 3, inertia: {izz: 0.25}}}\nframes: {rod: {l: [-0.5, 0, 0], r: [0.5, 0, 0]}}\n"
       "joints: {F: {type: planar, parent: ground, child: rod}}\ncontacts: {floor: {ground: {normal: y}, on: [rod.l, rod.r], restitution: 0.6}}\n");
-  State state = initial_state(model);
-  state.v << 0, omega * length / 2, omega;
   const auto own = impact_guards(model);
   ASSERT_EQ(own.size(), 2u);
-  std::vector<double> approach;
-  const ImpactResult result = apply_impact(model, nullptr, pointers(own), {1}, state, approach);
-  ASSERT_EQ(result.status, SolveStatus::ok);
-  ASSERT_EQ(approach.size(), 1u);
-  EXPECT_NEAR(approach[0], omega * length, 1e-14);
-  Workspace ws(model);
-  update_velocities(model, state, ws);
-  EXPECT_NEAR(own[0]->at(model, ws).rate, 0, 1e-14);
-  EXPECT_NEAR(own[1]->at(model, ws).rate, -e * omega * length, 1e-14);
-  EXPECT_NEAR(result.energy_J, -(1 - e * e) * 0.5 * (3 * length * length / 3) * omega * omega, 1e-13);  // a rod about its end: m l^2/3
+  for (const double leaving : {0.0, 0.2}) {
+    SCOPED_TRACE(leaving);
+    State state = initial_state(model);
+    const double omega = -3, strike = leaving + omega;  // of the second end, a metre away
+    state.v << 0, leaving + omega / 2, omega;
+    std::vector<double> approach;
+    const ImpactResult result = apply_impact(model, nullptr, pointers(own), {1}, state, approach);
+    ASSERT_EQ(result.status, SolveStatus::ok);
+    ASSERT_EQ(approach.size(), 1u);
+    EXPECT_NEAR(approach[0], strike, 1e-14);
+    Workspace ws(model);
+    update_velocities(model, state, ws);
+    EXPECT_NEAR(own[0]->at(model, ws).rate, 0, 1e-14);
+    EXPECT_NEAR(own[1]->at(model, ws).rate, -e * strike, 1e-14);
+    const double middle = leaving + omega / 2, before = 0.5 * (3 * middle * middle + 0.25 * omega * omega),
+                 after = 0.5 * e * e * strike * strike;  // m l^2/3 about the end: 1 kg m^2
+    EXPECT_NEAR(result.energy_J, after - before, 1e-13);
+  }
 }
 
 }  // namespace

@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cmath>
 #include <memory>
 
 #include "support/simulation.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/dynamics/energy.hpp"
 
 // Counts how often the kinematics of a state are computed: calls of update_positions, update_velocities and take_state from outside of state/. The linker
 // puts these counters in their place (--wrap, tests/CMakeLists.txt), so the library needs none of its own.
@@ -91,6 +93,37 @@ TEST(MotionSystem, BooksTheSamePowersInEveryFormulation) {
     ASSERT_EQ(shared.evaluate(), RhsStatus::ok) << shared.system->problem();
     ASSERT_EQ(own.evaluate(), RhsStatus::ok) << own.system->problem();
     EXPECT_LT((shared.ydot - own.ydot).lpNorm<Eigen::Infinity>(), 1e-9 * (1 + own.ydot.lpNorm<Eigen::Infinity>()));
+  }
+}
+
+// A state beside its loops is brought back: the energy that this takes or gives is booked, so that the ledger adds up.
+TEST(MotionSystem, BooksTheEnergyThatProjectionMoves) {
+  const Model model = zoo_model("four_bar");
+  RightHandSide side(model);
+  MotionSystem& system = *side.system;
+  side.y.head(2) += VecX::Constant(2, 1e-3);
+  side.y.segment(model.nq(), model.nv()) += VecX::Constant(model.nv(), 0.5);
+  const auto energy_J = [&] { return energy(model, system.kinematics_at(side.start.t_s, side.y.data())).total_J(); };
+  const double before = energy_J();
+  ASSERT_TRUE(system.project(side.start.t_s, side.y.data()));
+  const double moved = energy_J() - before;
+  EXPECT_GT(std::abs(moved), 1e-4);
+  EXPECT_NEAR(system.ledger(side.y.data())[at(WorkSource::projection)], moved, 1e-14 * std::abs(before));
+}
+
+// A step ends where a law of time takes another branch, whatever the law drives.
+TEST(MotionSystem, SeesTheSwitchesOfEveryLaw) {
+  for (const std::string what : {"loads: {push: {joint: S, value: \"step(t - 0.3)\"}}", "loads: {push: {on: a, force: [\"step(t - 0.3)\", 0, 0]}}",
+                                 "loads: {turn: {on: a, moment: [0, 0, \"step(t - 0.3)\"]}}", "control: {S: {type: force, force: \"step(t - 0.3)\"}}",
+                                 "forces: {rope: {between: [ground, a], force: \"step(t - 0.3)*distance\"}}", "motion: {S: \"max(t, 0.3)\"}"}) {
+    SCOPED_TRACE(what);
+    const Model model = model_of(
+        "zanjir: 1\ngravity: [0, 0, 0]\nbodies: {a: {mass: 2, inertia: {ixx: 1, iyy: 1, izz: 1}}}\n"
+        "joints: {S: {type: prismatic, parent: ground, child: a, axis: x" +
+        std::string(what.starts_with("control") ? ", actuated: true" : "") + "}}\n" + what + "\n");
+    const RightHandSide side(model);
+    EXPECT_NEAR(side.system->next_switch(0, 1), 0.3, time_rounding_s(0.3));
+    EXPECT_GT(side.system->next_switch(0.31, 1), 1);
   }
 }
 
