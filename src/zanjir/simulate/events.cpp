@@ -280,6 +280,7 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
   if (first <= t_begin) return at_the_start();
   if (stepper.retakes()) {
     // Cubics may take two that are close together for each other, and so may the polynomial of a step that is then another one.
+    bool found = false;
     for (double far_side = chosen->bracket.hi; chosen; chosen = earlier(at_end(stepper.t(), stepper.y()))) {
       if (chosen->guard != who) {
         far_side = stepper.t();
@@ -289,10 +290,11 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
       chosen->taken_to = true;
       switch (retake_to(who, stepper, {t_begin, far_side}, first)) {
         case Retaken::at_start: return at_the_start();  // a flight so short that rounding hides it
-        case Retaken::nowhere: return pass(stepper), nullptr;
-        case Retaken::at_event: break;
+        case Retaken::nowhere: found = false; break;    // in the step as it is now another may have crossed all the same
+        case Retaken::at_event: found = true; break;
       }
     }
+    if (!found) return pass(stepper), nullptr;
     located_.t_s = stepper.t();
     std::copy(stepper.y(), stepper.y() + system_.n(), y_event);
   } else {

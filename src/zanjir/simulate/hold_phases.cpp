@@ -281,11 +281,10 @@ HoldPhases::Outcome HoldPhases::settle(State& state, std::vector<int> meeting, c
     holds.project(ws, system_.rank(), state);  // what comes to rest is located a hair beyond it, and the next step may be long
     if (const SolveStatus left = let_go_what_pulls(state, out.events); !solved(left)) return fail(left, "the hold");
   }
-  update_velocities(model_, state, ws);
+  std::vector<int> let_go;
   for (const int i : holds.contacts()) {
     const bool met = std::find(meeting.begin(), meeting.end(), i) != meeting.end();
-    if (memory[at(i)].phase == ContactPhase::flight && (met || before[at(i)].phase == ContactPhase::touching))
-      watch_->let_go_m[at(i)] = std::min(0.0, contact_gap(model_, ws, model_.contacts()[at(i)]).distance_m);
+    if (memory[at(i)].phase == ContactPhase::flight && (met || before[at(i)].phase == ContactPhase::touching)) let_go.push_back(i);
     if (memory[at(i)].phase == ContactPhase::flight) memory[at(i)] = {ContactPhase::flight, memory[at(i)].touch_speed_m_per_s};
     const bool stayed = before[at(i)].phase == ContactPhase::touching && memory[at(i)].phase == ContactPhase::touching;
     if (memory[at(i)].phase == ContactPhase::flight || (stayed && before[at(i)].grip == memory[at(i)].grip)) continue;
@@ -294,6 +293,8 @@ HoldPhases::Outcome HoldPhases::settle(State& state, std::vector<int> meeting, c
   }
   holds.make_room(ws, system_.rank(), state);
   holds.mark_shared(memory);
+  update_velocities(model_, state, ws);  // where they are let go is known once the others are back on the ground
+  for (const int i : let_go) watch_->let_go_m[at(i)] = std::min(0.0, contact_gap(model_, ws, model_.contacts()[at(i)]).distance_m);
   watch_->make_room(state);
   system_.set_contact_memory(memory);
   return out;
@@ -326,7 +327,9 @@ HoldPhases::Outcome HoldPhases::begin(State& state) {
   return settle(state, meeting, {}, {});
 }
 
+// A force that passes zero leaves nothing to decide but that the contact parts. One that jumps there, where sliding turns round, does: the contact may stick instead.
 HoldPhases::Outcome HoldPhases::cross(const std::vector<int>& crossing, State& state) {
+  constexpr double jumped = 1e-6;  // of the hardest: events are found where a force is zero but for rounding
   std::vector<int> meeting, parting, at_limit;
   std::vector<HeldContacts::Watched> watched(model_.contacts().size());
   Solution solution;
@@ -335,11 +338,14 @@ HoldPhases::Outcome HoldPhases::cross(const std::vector<int>& crossing, State& s
     update_velocities(model_, state, ws);
     system_.holds().watch(ws, watched);
   }
+  double hardest = 0;
+  for (const HeldContacts::Watched& w : watched) hardest = std::max(hardest, std::abs(w.normal_N));
   for (const int g : crossing) {
     const int i = system_.holds().contacts()[at(g / 2)];
     const ContactMemory& m = state.contact[at(i)];
     const bool alone = watched[at(i)].group < 0 || model_.contacts()[at(i)].held;
     if (g % 2 == 0 && m.phase == ContactPhase::flight) meeting.push_back(i);
+    else if (g % 2 == 0 && alone && !model_.contacts()[at(i)].held && watched[at(i)].normal_N < -jumped * hardest) continue;
     else if (g % 2 == 0 && alone) parting.push_back(i);
     else if (g % 2 == 0 || m.grip == Grip::sticks) at_limit.push_back(i);
   }
