@@ -79,6 +79,14 @@ class Attack(CommandTest):
                              "joints: {A: {type: planar, parent: ground, child: a, axes: [x, z]}}\n")
         self.assertIn(self.judge(["verify", self.file, "--states", 2], "1e308"), (2, 3))
 
+    def test_a_start_that_nobody_gave(self):
+        """Speeds that only a law of motion asks for had no place in the file."""
+        text = examples("format.md", "zanjir: 1")
+        four_bar = next(t for t in text if "name: four-bar" in t)
+        self.file.write_text(four_bar.replace('tip: ["$rocker_length", 0, 0]', 'tip: ["$rocker_length", 0, 1e308]'))
+        self.assertIn("1e308", self.file.read_text())
+        self.assertEqual(self.judge(["check", self.file], "1e308"), 2)
+
     def test_a_section_beyond_the_range_of_numbers(self):
         """The search for the modes of a beam whose stiffness has no finite ratio to its mass never ended."""
         self.file.write_text("zanjir: 1\nbodies:\n  c: {beam: {length: 1, section: {area: 5e-324, iy: 2.8e-8, iz: 4.9e-9, torsion: 1.4e-8}, material: {density: 2700, young: 70e9},\n"

@@ -10,6 +10,7 @@
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/contact/restitution.hpp"
+#include "zanjir/simulate/check_start.hpp"
 
 namespace zanjir::test {
 namespace {

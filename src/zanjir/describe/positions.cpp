@@ -25,9 +25,12 @@ std::optional<SourcePos> position_of(const Description& d, std::string_view path
     if (path.size() > section.size() && path.starts_with(section) && path[section.size()] == '.') return path.substr(section.size() + 1);
     return std::nullopt;
   };
-  const auto among_values = [](const std::vector<InitialValue>& values, std::string_view name) -> std::optional<SourcePos> {
-    if (name.empty() && !values.empty()) return values.front().of.at;
-    return find(values, name);
+  // As a whole: the first that is given, or else what else moves the start away from rest in the zero position, or what it has to fit.
+  const auto among_values = [&](const std::vector<InitialValue>& values, std::string_view name) -> std::optional<SourcePos> {
+    if (!name.empty()) return find(values, name);
+    if (!values.empty()) return values.front().of.at;
+    if (!d.motions.empty()) return d.motions.front().of.at;
+    return d.joints.empty() ? std::nullopt : std::optional(d.joints.back().at);
   };
   if (const auto name = below("initial.q")) return among_values(d.initial_q, *name);
   if (const auto name = below("initial.v")) return among_values(d.initial_v, *name);

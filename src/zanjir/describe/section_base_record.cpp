@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 
+#include "zanjir/core/angles.hpp"
 #include "zanjir/core/linear.hpp"
 #include "zanjir/describe/sections.hpp"
 #include "zanjir/describe/table_spline.hpp"
@@ -14,7 +14,6 @@
 namespace zanjir {
 namespace {
 
-constexpr double full_turn = 2 * std::numbers::pi;
 constexpr double gap_of_steps = 2.5;  // of the usual step: a missing line is a gap, a line that comes late is none
 constexpr double unit_within = 1e-3;  // of a quaternion that was printed with some digits
 constexpr double least_cosine = 0.1;  // of the middle turn: 84 degrees
@@ -152,7 +151,7 @@ class RecordReader {
   }
 
   static void unwrap(std::vector<double>& angle) {
-    for (std::size_t i = 1; i < angle.size(); ++i) angle[i] -= full_turn * std::round((angle[i] - angle[i - 1]) / full_turn);
+    for (std::size_t i = 1; i < angle.size(); ++i) angle[i] = nearest_turn(angle[i], angle[i - 1]);
   }
 
   // R = R_i(a) R_j(b) R_k(c) for any order (i, j, k) of three axes; s: whether it is a cyclic one.

@@ -54,7 +54,8 @@ inline void lean_inverse_dynamics(const Tables& model, const T* q, const T* v, c
   ws.A[0] = ground_acceleration<T>(model);
   ws.F[0] = zero_force<T>();
   // outward: motion of each row, then the force it needs by itself
-  for (int i = 1; i < model.n_steps;) {
+  int i = 1;
+  while (i < model.n_steps) {
     with_primitive<Bodies::rigid>(
         model.step[i].joint, [&]<Primitive P>() __attribute__((always_inline)) {
           Motion<T> V = ws.V[model.step[i].parent], A = ws.A[model.step[i].parent];
@@ -76,7 +77,8 @@ inline void lean_inverse_dynamics(const Tables& model, const T* q, const T* v, c
         });
   }
   // inward: the joint takes its share, the parent carries the rest
-  for (int i = model.n_steps - 1; i > 0;) {
+  i = model.n_steps - 1;
+  while (i > 0) {
     with_primitive<Bodies::rigid>(
         model.step[i].joint, [&]<Primitive P>() __attribute__((always_inline)) {
           Force<T> handed = zero_force<T>();
@@ -154,7 +156,8 @@ inline unsigned lean_forward_dynamics(const Tables& model, const T* q, const T* 
   // outward: velocities
   update_sines(model, q, ws);
   ws.V[0] = zero_motion<T>();
-  for (int i = 1; i < n;) {
+  int i = 1;
+  while (i < n) {
     with_primitive<Bodies::rigid>(
         model.step[i].joint, [&]<Primitive P>() __attribute__((always_inline)) {
           Motion<T> V = ws.V[model.step[i].parent];
@@ -185,7 +188,8 @@ inline unsigned lean_forward_dynamics(const Tables& model, const T* q, const T* 
     if (last_child[b.parent] == i) inertia[b.parent] = I_P, ws.F[b.parent] = p_P;
     else inertia[b.parent] = inertia[b.parent] + I_P, ws.F[b.parent] = ws.F[b.parent] + p_P;
   };
-  for (int i = n - 1; i > 0;) {
+  i = n - 1;
+  while (i > 0) {
     if (is_plain(i)) {
       ArticulatedInertia<T> handed;
       Force<T> p_handed = zero_force<T>();
@@ -275,7 +279,8 @@ inline unsigned lean_forward_dynamics(const Tables& model, const T* q, const T* 
   }
   // outward: accelerations
   ws.A[0] = ground_acceleration<T>(model);
-  for (int i = 1; i < n;) {
+  i = 1;
+  while (i < n) {
     if (is_plain(i)) {
       Motion<T> A = ws.A[model.step[i].parent];
       for (bool more = true; more; ++i) {

@@ -1,5 +1,7 @@
 #include "zanjir/language/values.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -331,6 +333,23 @@ PoseDescription Values::pose(const Node& node, const KeyPath& path) {
 
 // -- objects -------------------------------------------------------------------------------------------------------------------------
 
+namespace {
+
+// Keys that are explained by the very word that somebody wrote as a key: `tolerance` is said of `rel_tol` and `abs_tol`.
+std::string hint_by_meaning(std::string_view word, const schema::Object& schema) {
+  constexpr std::size_t least = 4, most = 3;  // letters of a word that means something; more keys than this are no hint
+  const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b)); };
+  std::string hint;
+  std::size_t n = 0;
+  for (const schema::Key& k : schema.keys) {
+    if (std::ranges::search(k.doc, word, same).empty()) continue;
+    hint += (n++ == 0 ? "is it `" : " or `") + std::string(k.key) + "`";
+  }
+  return word.size() < least || n == 0 || n > most ? std::string() : hint + "?";
+}
+
+}  // namespace
+
 ObjectReader::ObjectReader(Values& values, const Node& node, const KeyPath& path, const schema::Object& schema,
                            std::span<const schema::Reserved> reserved)
     : values_(values), node_(node), path_(path), schema_(schema) {
@@ -349,6 +368,7 @@ ObjectReader::ObjectReader(Values& values, const Node& node, const KeyPath& path
     std::string hint = did_you_mean(key.text, known);
     if (const std::size_t colon = key.text.find(':'); colon != std::string::npos && schema::find(schema, key.text.substr(0, colon)))
       hint = "a space belongs behind the colon: `" + std::string(key.text.substr(0, colon)) + ": " + shortened(key.text.substr(colon + 1)) + "`";
+    if (hint.empty()) hint = hint_by_meaning(key.text, schema);
     constexpr std::size_t few = 8;
     if (hint.empty() && known.size() <= few) {
       for (const std::string& k : known) hint += (hint.empty() ? "what may stand here: `" : ", `") + k + "`";
@@ -407,9 +427,13 @@ std::string ObjectReader::word(std::string_view name) {
 
 bool ObjectReader::only(std::initializer_list<std::string_view> keys, const char* because) {
   bool good = true;
+  std::string others;
+  for (const std::string_view key : keys) {
+    if (!has(key)) others += (others.empty() ? "it may have `" : "`, `") + std::string(key);
+  }
   for (const Node::Key& k : node_.keys) {
     if (!schema::find(schema_, k.text) || std::find(keys.begin(), keys.end(), k.text) != keys.end()) continue;
-    values_.sink().error(k.at, path(k.text), "`" + k.text + "` has no meaning " + because);
+    values_.sink().error(k.at, path(k.text), "`" + k.text + "` has no meaning " + because, others.empty() ? "leave it out" : others + "`");
     good = false;
   }
   return good;

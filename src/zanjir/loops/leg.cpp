@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "zanjir/core/angles.hpp"
 #include "zanjir/core/random.hpp"
 
 namespace zanjir {
@@ -306,9 +307,7 @@ class LegSolver {
 
 // How far an element is from q, by the shorter way round.
 double apart(const Element& element, double q, double near) {
-  constexpr double turn = 2 * std::numbers::pi;
-  const double d = q - near;
-  return std::abs(element.kind == Element::Kind::turn ? d - turn * std::round(d / turn) : d);
+  return std::abs(element.kind == Element::Kind::turn ? nearest_turn(q - near, 0) : q - near);
 }
 
 // The links at given poses of the bodies.

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 
+#include "zanjir/core/angles.hpp"
 #include "zanjir/loops/pose_plan.hpp"
 
 namespace zanjir {
@@ -15,11 +15,6 @@ constexpr double largest_step = 0.3;  // radians or model lengths, as Newton's m
 bool can_move(const PoseTarget& target) {
   return target.leads_origin() &&
          (target.what == PoseTarget::What::pose || target.what == PoseTarget::What::position || target.what == PoseTarget::What::axis);
-}
-
-double nearest_turn(double q, double near) {
-  constexpr double turn = 2 * std::numbers::pi;
-  return q + turn * std::round((near - q) / turn);
 }
 
 // Links that no later step and nobody afterwards looks at need not be moved.

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numbers>
 #include <tuple>
 
+#include "zanjir/core/angles.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir {
@@ -259,10 +259,8 @@ void take_nearest_turns(const Model& model, const VecX& near_q, VecX& q) {
       if (quaternion.dot(near_q.segment(joint.q_begin + joint.nq - 4, 4)) < 0) quaternion = -quaternion;
       continue;
     }
-    for (int i = 0; i < joint.nv; ++i) {
-      const double turn = 2 * std::numbers::pi;
-      if (!slides(joint.type, i)) q[joint.q_begin + i] += turn * std::round((near_q[joint.q_begin + i] - q[joint.q_begin + i]) / turn);
-    }
+    for (int i = joint.q_begin; i < joint.q_begin + joint.nv; ++i)
+      if (!slides(joint.type, i - joint.q_begin)) q[i] = nearest_turn(q[i], near_q[i]);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <numbers>
 
+#include "zanjir/core/angles.hpp"
 #include "zanjir/loops/leg_plan.hpp"
 
 namespace zanjir {
@@ -45,8 +46,7 @@ struct Open {  // the joint that is farthest from closed
 
 // How far the coordinate is out of its range.
 double beyond(const CoordinateRange& range, double value) {
-  constexpr double turn = 2 * std::numbers::pi;
-  if (range.angle && std::isfinite(range.min + range.max)) value += turn * std::round(((range.min + range.max) / 2 - value) / turn);
+  if (range.angle && std::isfinite(range.min + range.max)) value = nearest_turn(value, (range.min + range.max) / 2);
   return std::max({range.min - value, value - range.max, 0.0});
 }
 

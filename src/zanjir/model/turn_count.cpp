@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <optional>
 
+#include "zanjir/core/angles.hpp"
 #include "zanjir/model/model.hpp"
 
 namespace zanjir {
@@ -74,8 +74,7 @@ TurnCount turn_count(const Model& model, const Joint& cut) {
 double counted(const TurnCount& count, const double* q, double angle) {
   double sum = count.at_zero;
   for (const TurnCount::Term& term : count.terms) sum += term.sign * q[term.coordinate];
-  constexpr double turn = 2 * std::numbers::pi;
-  return angle + turn * std::nearbyint((sum - angle) / turn);
+  return nearest_turn(angle, sum);
 }
 
 }  // namespace zanjir

@@ -79,4 +79,28 @@ void Pace::say(const std::string& what_holds_it_up) {
                    until_s_, duration_text(last_.clock_s - begin_.clock_s), left, what_holds_it_up));
 }
 
+// What keeps the steps short, and what to do about it.
+std::string what_holds_up(const Pace& pace, const StepperOptions& stepper, const StepperCounts& counts, long steps_taken_again,
+                          const std::string& fastest) {
+  const std::string steps = fmt::format("Its steps are {:.2g} s long", pace.step_s());
+  if (stepper.fixed_step_s > 0) return steps + ", as asked for: a longer --step, or a method that chooses them";
+  if (pace.mostly_cut())
+    return steps + ", since they end where something happens (samples of a controller, switches of a law, events, --max-step): less of that";
+  std::string out = steps + ", for " + fastest;
+  if (2 * steps_taken_again > counts.steps)
+    return out +
+           " and contacts whose energy does not add up in longer ones: a softer law of contact, a method for stiff systems (bdf), or contacts that "
+           "hold";
+  if (2 * counts.held > counts.steps)
+    return out + fmt::format(
+                     ": something at about {:.2g} rad/s is stable in no longer ones, however little it moves; `--method auto` finds what serves "
+                     "better, bdf and generalized-alpha step over it",
+                     counts.fastest_per_s);
+  return out +
+         fmt::format(
+             ", which moves too fast for longer ones at relative and absolute tolerances of {:.1g} and {:.1g}: larger tolerances, a shorter run, "
+             "`--method auto` if it is a vibration that does not matter, or look for what is wrong with it (a mass, a spring, an initial speed)",
+             stepper.rel_tol, stepper.abs_tol);
+}
+
 }  // namespace zanjir

@@ -10,6 +10,7 @@
 
 namespace zanjir {
 
+struct StepperCounts;
 struct StepperOptions;
 
 class Pace {
@@ -44,5 +45,8 @@ class Pace {
   double span_s_ = 0, t_last_s_ = 0, t_before_s_ = 0;
   std::vector<double> y_last_, y_before_, bend_;
 };
+
+// What keeps the steps of a hopeless run short, and what to do about it; `fastest` names the state that bends most.
+std::string what_holds_up(const Pace&, const StepperOptions&, const StepperCounts&, long steps_taken_again, const std::string& fastest);
 
 }  // namespace zanjir

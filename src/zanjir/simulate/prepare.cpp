@@ -11,6 +11,7 @@
 #include "zanjir/model/build.hpp"
 #include "zanjir/record/recording.hpp"
 #include "zanjir/simulate/channel_event.hpp"
+#include "zanjir/simulate/check_start.hpp"
 #include "zanjir/simulate/restarts.hpp"
 #include "zanjir/simulate/resume.hpp"
 #include "zanjir/simulate/run_options.hpp"

@@ -11,49 +11,24 @@
 #include "zanjir/control/control.hpp"
 #include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/simulate/channel_event.hpp"
+#include "zanjir/simulate/check_start.hpp"
 #include "zanjir/simulate/contact_phases.hpp"
 #include "zanjir/simulate/hold_phases.hpp"
 #include "zanjir/simulate/impacts.hpp"
 #include "zanjir/simulate/mechanical_motion.hpp"
-#include "zanjir/simulate/method_choice.hpp"
 #include "zanjir/simulate/pace.hpp"
 #include "zanjir/simulate/restarts.hpp"
+#include "zanjir/simulate/run_books.hpp"
+#include "zanjir/simulate/stability_watch.hpp"
+#include "zanjir/simulate/zeno_watch.hpp"
 
 namespace zanjir {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Impacts of one guard that come ever faster: a run of event times that would never end.
-class ZenoWatch {
- public:
-  ZenoWatch(std::size_t n_guards, double interval_s)
-      : last_(n_guards, -std::numeric_limits<double>::infinity()), fast_(n_guards, 0), interval_s_(interval_s) {}
-  bool accumulates(int guard, double t_s) {
-    const auto i = static_cast<std::size_t>(guard);
-    fast_[i] = t_s - last_[i] < interval_s_ ? fast_[i] + 1 : 0;
-    last_[i] = t_s;
-    return fast_[i] >= 5;
-  }
-
- private:
-  std::vector<double> last_;
-  std::vector<int> fast_;
-  double interval_s_;
-};
-
-// Imbalances that steps in contact may have, relative to the largest energy exchanged so far: all of them by their share of time (run_imbalance) and, since impacts
-// are short, each a little beyond that (step_imbalance), less and less as what they took of it together nears steps_imbalance. So the run stays below the sum of
-// the two, and that below what is trusted. Then the rounding of energies, and the shortest step (relative to t, or 1 s) that one is cut down to. With `hopeless` of
-// all energy out of nowhere a run with contacts ends: in flight steps are as asked for, and what they have made would be thrown at contacts that no step resolves.
-constexpr double step_imbalance = 2e-7, steps_imbalance = 5e-3, run_imbalance = 3e-3, energy_rounding = 1e-13, shortest_care = 1e-12, hopeless = 0.9;
-static_assert(run_imbalance + steps_imbalance < trusted_imbalance);
-
-// Steps between two looks at what sets them, and what advice has to be worth.
-constexpr long watch_interval = 64;
-// One step in so many is set by the fastest part: where several vibrate, the estimate of |lambda| sees the fastest now and then only. Motions of size 1 at 1e-9 have none.
-constexpr long held_often = 8;
-constexpr double gain_worth_a_note = 3;
+// The shortest step (relative to t, or 1 s) that one in contact is cut down to.
+constexpr double shortest_care = 1e-12;
 
 // What a run begins with; `auto` begins explicitly, and finds out.
 StepperOptions first_stepper(StepperOptions options) {
@@ -82,7 +57,8 @@ class Run {
         y_before_(y_.size()),
         ws_(model),
         before_(state),
-        held_state_(state) {
+        stability_(model, options, state),
+        books_(model, system_, phases_, summary_) {
     for (const auto& guard : own_guards_) impact_guards_.push_back(guard.get()), guards_.push_back(guard.get());
     for (const auto& guard : phases_.guards()) guards_.push_back(guard.get());
     for (const auto& guard : holds_.guards()) guards_.push_back(guard.get());
@@ -102,21 +78,9 @@ class Run {
   bool advance();  // one step with its events; false: the run has ended
   bool after_event(const Located&);
   bool change_phases(double t_s, const std::vector<int>* crossing, bool& changed);
-  // The energies of an instant, and how its springs and contacts stand. Contacts only take: contact_J, their work and what they hold, falls, but for the errors of steps.
-  struct Books {
-    double kinetic_J = 0, potential_J = 0, imbalance_J = 0, contact_J = 0;
-    LoopSum opening;
-    ContactPhases::Survey contacts;
-  };
-  Books books(double t_s, const double* y);
-  bool books_add_up();
-  bool sound(const Books& now, double t_before_s, double t_s, double& share);
   bool take_again(double t_before_s, double tried_s);
   void update_preload(double t_s);
-  void watch_stability(double t_s);
   void take_over(const MethodChoice&, double t_s);
-  void advise();
-  std::string held_up_by() const;
   void note_untouched();
   bool accumulates(const Located&, int guard);
   bool apply_impacts(double t_s, const std::vector<int>& impacts);
@@ -128,8 +92,9 @@ class Run {
   void after_switch(double t_s);
   bool act(double t_s);
   void note_jump(double t_s);
-  void look(double t_s, const double* y) { look(t_s, y, books(t_s, y)); }
-  void look(double t_s, const double* y, const Books&);
+  void look(double t_s, const double* y) { look(t_s, y, books_.at(t_s, y)); }
+  void look(double t_s, const double* y, const RunBooks::Entry&);
+  bool books_add_up();
   bool sample(double t_s, const double* y);
   bool note(const EventRecord&);
   bool samples_until(double t_s, bool inclusive);
@@ -173,21 +138,11 @@ class Run {
   double next_preload_s_ = std::numeric_limits<double>::infinity();
   State before_;
   bool jump_noted_ = false;
+  StabilityWatch stability_;
   StepperCounts spent_;  // by steppers before this one, and by trials
-  // Of the last look at what sets the steps; and where that was first seen to be stability.
-  struct Watched {
-    long steps = 0, held = 0;
-    double t_s = 0, work = 0;
-  } watched_;
-  long next_trial_step_ = 0;
-  bool held_ = false;
-  State held_state_;
-  double held_work_ = 0;
-  Books books_;          // of the last state that was looked at
-  bool looked_ = false;  // which is the present one
-  double potential_begin_J_ = 0, least_contact_J_ = std::numeric_limits<double>::infinity();
-  double care_step_s_ = std::numeric_limits<double>::infinity();  // no longer steps now: see sound()
-  double beyond_time_J_ = 0, step_beyond_time_J_ = 0;  // imbalance of steps in contact beyond their share of time: of all so far, of the last
+  RunBooks books_;
+  bool looked_ = false;                                           // their last entry is the present state's
+  double care_step_s_ = std::numeric_limits<double>::infinity();  // no longer steps now: see RunBooks::judge
 };
 
 void Run::begin() {
@@ -215,7 +170,7 @@ void Run::begin() {
   summary_.has_springs = model_.n_spring_rows() > 0;
   if (summary_.has_springs && options_.motion.preload_interval_s > 0) next_preload_s_ = state_.t_s + options_.motion.preload_interval_s;
   summary_.energy_begin_J = e.total_J();
-  potential_begin_J_ = e.total_J() - e.kinetic_J;
+  books_.begin(e.total_J() - e.kinetic_J, options_.until_s - t_begin_);
   if (options_.resumed) {
     summary_.energy_begin_J = options_.resumed->energy_begin_J;
     summary_.largest_kinetic_J = summary_.largest_exchange_J = options_.resumed->largest_kinetic_J;
@@ -269,27 +224,11 @@ void Run::note_jump(double t_s) {
   }
 }
 
-// What every accepted state tells the summary.
-void Run::look(double t_s, const double* y, const Books& now) {
+void Run::look(double t_s, const double* y, const RunBooks::Entry& now) {
   system_.unpack(t_s, y, state_);
   state_.t_s = t_s;
-  books_ = now;
+  books_.accept(t_s, y, now);
   looked_ = true;
-  std::copy_n(system_.ledger(y), n_work_sources, summary_.work_J.begin());
-  summary_.t_s = t_s;
-  summary_.energy_end_J = books_.kinetic_J + books_.potential_J;
-  summary_.largest_kinetic_J = std::max(summary_.largest_kinetic_J, books_.kinetic_J);
-  summary_.largest_exchange_J = std::max({summary_.largest_exchange_J, books_.kinetic_J, std::abs(books_.potential_J - potential_begin_J_)});
-  least_contact_J_ = std::min(least_contact_J_, books_.contact_J);
-  summary_.won_from_contacts_J = std::max(summary_.won_from_contacts_J, books_.contact_J - least_contact_J_);
-  if (books_.contacts.deepest_in_flight_m > touching * model_.length_m())
-    summary_.deepest_in_flight_m = std::max(summary_.deepest_in_flight_m, books_.contacts.deepest_in_flight_m);
-  summary_.worst_imbalance_J = std::max(summary_.worst_imbalance_J, std::abs(books_.imbalance_J));
-  summary_.worst_opening_m = std::max(summary_.worst_opening_m, books_.opening.translation);
-  summary_.worst_opening_rad = std::max(summary_.worst_opening_rad, books_.opening.turn);
-  if (system_.has_loops())
-    summary_.worst_loop_residual_m =
-        std::max(summary_.worst_loop_residual_m, system_.loop_residual(system_.kinematics_at(t_s, y)) * model_.length_m());
 }
 
 bool Run::sample(double t_s, const double* y) {
@@ -452,42 +391,11 @@ bool Run::change_phases(double t_s, const std::vector<int>* crossing, bool& jump
   return true;
 }
 
-Run::Books Run::books(double t_s, const double* y) {
-  const Workspace& ws = system_.kinematics_at(t_s, y);
-  Books out;
-  const Energy e = energy(model_, ws, &out.opening);
-  const double* work = system_.ledger(y);
-  double all = 0;
-  for (int i = 0; i < n_work_sources; ++i) all += work[i];
-  out.contacts = phases_.survey(ws);
-  out.kinetic_J = e.kinetic_J;
-  out.potential_J = e.total_J() - e.kinetic_J;
-  out.imbalance_J = e.total_J() - summary_.energy_begin_J - all;
-  out.contact_J = work[at(WorkSource::contact_normal)] + work[at(WorkSource::contact_friction)] + out.contacts.stored_J;
-  return out;
-}
-
 // Positions of 1e308 m are numbers, their energies are not: nothing could be said about such a run.
 bool Run::books_add_up() {
-  if (std::isfinite(books_.kinetic_J) && std::isfinite(books_.potential_J) && std::isfinite(books_.imbalance_J)) return true;
-  return end(RunEnd::numerics_failed,
+  return books_.finite() ||
+         end(RunEnd::numerics_failed,
              fmt::format("the energy is not a number at t = {:.9g} s; are masses, positions and speeds what they should be?", summary_.t_s));
-}
-
-// Whether the step from y_before_ to y_, where the books are `now`, can be believed: no contact in flight went below the ground, and while one touches the energy adds up and is not won from
-// the ground. `share`: how much of what is allowed the step takes. The books of the step's end have no work of an event at it yet.
-bool Run::sound(const Books& now, double t_before, double t_s, double& share) {
-  share = step_beyond_time_J_ = 0;
-  if (now.contacts.deepest_in_flight_m > std::max(touching * model_.length_m(), books_.contacts.deepest_in_flight_m)) return false;
-  if (!phases_.any_touching(system_.contact_memory())) return true;
-  const double wrong = std::max(std::abs(now.imbalance_J - books_.imbalance_J), now.contact_J - books_.contact_J);
-  const double exchanged = summary_.largest_exchange_J + std::abs(now.potential_J - books_.potential_J);
-  const double by_time = run_imbalance * exchanged * (t_s - t_before) / (options_.until_s - t_begin_);
-  const double left = std::max(0.0, 1 - beyond_time_J_ / (steps_imbalance * exchanged));
-  const double allowed = by_time + step_imbalance * left * exchanged + energy_rounding * std::abs(now.kinetic_J + now.potential_J);
-  step_beyond_time_J_ = std::max(0.0, wrong - by_time);
-  share = wrong / allowed;
-  return share <= 1;
 }
 
 // Back to y_before_, for a step half as long. False: it could not be told from none.
@@ -510,30 +418,6 @@ void Run::update_preload(double t_s) {
   next_preload_s_ = t_s + options_.motion.preload_interval_s;
 }
 
-// Every so many steps: does stability set their length? `auto` then looks for a method that serves better; for the others the place is kept, for advice at the end.
-void Run::watch_stability(double t_s) {
-  const StepperCounts& now = stepper_->counts();
-  const long steps = now.steps - watched_.steps;
-  if (steps < watch_interval) return;
-  const double work = work_of(now, stepper_options_, model_.nv()), work_per_s = (work - watched_.work) / (t_s - watched_.t_s);
-  const bool held = held_often * (now.held - watched_.held) > steps && t_s > watched_.t_s;
-  watched_ = {now.steps, now.held, t_s, work};
-  if (!held) return;
-  if (options_.stepper.method != automatic_method) {
-    if (held_) return;
-    held_ = true;
-    held_state_ = state_;
-    held_work_ = work;
-  } else if (now.steps >= next_trial_step_ && stepper_options_.method == "dopri5") {  // once: what follows was chosen for all that is left
-    next_trial_step_ = 2 * now.steps;
-    SimOptions options = options_;
-    options.stepper = stepper_options_;
-    const MethodChoice choice = cheaper_method(model_, state_, options, work_per_s);
-    spent_.rhs += choice.evaluations;
-    if (choice.gain > 1) take_over(choice, t_s);
-  }
-}
-
 void Run::take_over(const MethodChoice& choice, double t_s) {
   summary_.notes.push_back(fmt::format(
       "auto: `--method {}` from t = {:.6g} s on, where something at about {:.2g} rad/s sets the steps of {}; in trials {:.2g} times less work",
@@ -541,55 +425,16 @@ void Run::take_over(const MethodChoice& choice, double t_s) {
   spent_ += stepper_->counts();
   stepper_options_ = choice.stepper;
   stepper_ = make_stepper(stepper_options_, system_, &mechanical_);
-  watched_ = {0, 0, t_s, 0};
+  stability_.begin(t_s);
   stepper_->restart(t_s, y_.data());
   locator_->start(t_s, y_.data(), applied_);
-}
-
-void Run::advise() {
-  const StepperCounts& counts = stepper_->counts();
-  if (!held_ || options_.advice == MethodAdvice::none || !summary_.finished() || held_often * counts.held < counts.steps) return;
-  // What was spent since then is known by now. Where stability began to set the steps, at a start that bounces, the rate may have been twenty times that of what followed, and trials would have
-  // taken several times as long as the run.
-  const double spent = work_of(counts, stepper_options_, model_.nv()) - held_work_;
-  const MethodChoice choice = cheaper_method(model_, held_state_, options_, spent / (summary_.t_s - held_state_.t_s));
-  if (choice.gain < gain_worth_a_note) return;
-  summary_.notes.push_back(fmt::format(
-      "something that moves at about {:.2g} rad/s sets the steps of {}: `--method {}` would take about {:.2g} times less work{}; `--method "
-      "auto` finds that by itself",
-      counts.fastest_per_s, options_.stepper.method, choice.text(), choice.gain,
-      choice.stepper.fixed_step_s > 0 ? fmt::format(", positions to about {:.0e} m", accuracy_m(model_, options_)) : ""));
-}
-
-// What keeps the steps short, and what to do about it.
-std::string Run::held_up_by() const {
-  const StepperCounts& counts = stepper_->counts();
-  const std::string steps = fmt::format("Its steps are {:.2g} s long", options_.pace->step_s());
-  if (stepper_options_.fixed_step_s > 0) return steps + ", as asked for: a longer --step, or a method that chooses them";
-  if (options_.pace->mostly_cut())
-    return steps + ", since they end where something happens (samples of a controller, switches of a law, events, --max-step): less of that";
-  std::string out = steps + ", for " + system_.name_of_state(options_.pace->fastest());
-  if (2 * summary_.steps_taken_again > counts.steps)
-    return out +
-           " and contacts whose energy does not add up in longer ones: a softer law of contact, a method for stiff systems (bdf), or contacts that "
-           "hold";
-  if (2 * counts.held > counts.steps)
-    return out + fmt::format(
-                     ": something at about {:.2g} rad/s is stable in no longer ones, however little it moves; `--method auto` finds what serves "
-                     "better, bdf and generalized-alpha step over it",
-                     counts.fastest_per_s);
-  return out +
-         fmt::format(
-             ", which moves too fast for longer ones at relative and absolute tolerances of {:.1g} and {:.1g}: larger tolerances, a shorter run, "
-             "`--method auto` if it is a vibration that does not matter, or look for what is wrong with it (a mass, a spring, an initial speed)",
-             stepper_options_.rel_tol, stepper_options_.abs_tol);
 }
 
 bool Run::advance() {
   const double t_before = stepper_->t();
   const bool cares = !phases_.guards().empty();
   if (cares) {
-    if (looked_ ? books_.contacts.overdue : phases_.survey(system_.kinematics_at(t_before, y_.data())).overdue) {
+    if (looked_ ? books_.last().contacts.overdue : phases_.survey(system_.kinematics_at(t_before, y_.data())).overdue) {
       bool changed = false;
       if (!change_phases(t_before, nullptr, changed)) return false;
       look(t_before, y_.data());
@@ -616,13 +461,13 @@ bool Run::advance() {
   }
   if (!event) std::copy(stepper_->y(), stepper_->y() + system_.n(), y_.begin());
   const double t_s = event ? event->t_s : stepper_->t();
-  const Books now = books(t_s, y_.data());
+  const RunBooks::Entry now = books_.at(t_s, y_.data());
   if (cares && t_s > t_before) {
-    double share = 0;
     if (event && event->against_its_rate && take_again(t_before, tried)) return true;
-    if (!sound(now, t_before, t_s, share) && take_again(t_before, t_s - t_before)) return true;
-    beyond_time_J_ += step_beyond_time_J_;
-    if (share < 1.0 / 32) care_step_s_ *= 2;
+    const RunBooks::Judgement step = books_.judge(now, t_s - t_before);
+    if (!step.sound && take_again(t_before, t_s - t_before)) return true;
+    books_.take(step);
+    if (step.share < 1.0 / 32) care_step_s_ *= 2;
   }
   if (!event) applied_.clear();
   const bool acts = t_s >= control_.next_s();
@@ -636,9 +481,9 @@ bool Run::advance() {
     if (options_.sample_interval_s <= 0 && !sample(t_s, y_.data())) return false;
   }
   if (!books_add_up()) return false;
-  if (cares && std::abs(books_.imbalance_J) > hopeless * summary_.largest_exchange_J + energy_rounding * std::abs(summary_.energy_end_J)) {
+  if (cares && books_.hopeless()) {
     return end(RunEnd::numerics_failed, fmt::format("at t = {:.9g} s {:.3g} J of {:.3g} J come from nowhere; take smaller steps or another method",
-                                                    t_s, books_.imbalance_J, summary_.largest_exchange_J));
+                                                    t_s, books_.last().imbalance_J, summary_.largest_exchange_J));
   }
   if (!holds_.empty() && !orders_known(t_s)) return false;
   if (t_s >= switch_s_) {
@@ -656,11 +501,17 @@ bool Run::advance() {
     stepper_->restart(t_s, y_.data());
     locator_->start(t_s, y_.data(), applied_);
   }
-  watch_stability(t_s);
+  if (const auto choice = stability_.look(t_s, state_, stepper_->counts(), stepper_options_)) {
+    spent_.rhs += choice->evaluations;
+    if (choice->gain > 1) take_over(*choice, t_s);
+  }
   if (options_.progress) options_.progress(t_s);
   if (options_.pace) {
     const std::span<const double> states(y_.data(), static_cast<std::size_t>(system_.n_states()));
-    if (options_.pace->hopeless(t_s, states, stepper_options_, event || report.status == StepStatus::reached_limit)) options_.pace->say(held_up_by());
+    if (options_.pace->hopeless(t_s, states, stepper_options_, event || report.status == StepStatus::reached_limit)) {
+      options_.pace->say(what_holds_up(*options_.pace, stepper_options_, stepper_->counts(), summary_.steps_taken_again,
+                                       system_.name_of_state(options_.pace->fastest())));
+    }
   }
   if (options_.cancel && options_.cancel->load(std::memory_order_relaxed))
     return end(RunEnd::cancelled, fmt::format("interrupted at t = {:.9g} s", t_s));
@@ -699,12 +550,13 @@ RunSummary Run::go() {
     if (options_.sample_interval_s > 0) next_sample_ = static_cast<long>(std::floor((state_.t_s - t_begin_) / options_.sample_interval_s + 1e-9)) + 1;
     stepper_->restart(state_.t_s, y_.data());
     locator_->start(state_.t_s, y_.data(), applied_);
-    watched_.t_s = state_.t_s;
+    stability_.begin(state_.t_s);
     while (state_.t_s < options_.until_s && advance()) {
     }
     if (summary_.end != RunEnd::recorder_failed && last_sample_s_ < summary_.t_s)
       sample(summary_.t_s, y_.data());  // where it ended, on the grid or not
-    advise();
+    if (std::string advice = stability_.advice(summary_, stepper_->counts(), stepper_options_); !advice.empty())
+      summary_.notes.push_back(std::move(advice));
     note_untouched();
     summary_.cost = spent_;
     summary_.cost += stepper_->counts();
@@ -720,47 +572,6 @@ RunSummary Run::go() {
 }
 
 }  // namespace
-
-std::vector<Diagnostic> check_start(const Model& model, const State& state) {
-  std::vector<Diagnostic> problems;
-  const auto error = [&](std::string key_path, std::string message, std::string hint) {
-    problems.push_back({Severity::error, "", 0, 0, std::move(key_path), std::move(message), std::move(hint)});
-  };
-  const auto contact_named = [&](const std::string& name) {
-    return std::find_if(model.contacts().begin(), model.contacts().end(), [&](const Contact& c) { return c.name == name; });
-  };
-  Workspace ws(model);
-  update_velocities(model, state, ws);
-  for (const auto& guard : impact_guards(model)) {
-    const double gap = guard->at(model, ws).value;
-    if (gap >= -touching * model.length_m()) continue;
-    const auto contact = contact_named(guard->name);
-    const std::string key_path =
-        contact != model.contacts().end() ? "contacts." + contact->group : "stops." + guard->name.substr(0, guard->name.rfind('.'));
-    error(key_path, fmt::format("'{}' starts {:.3g} beyond its limit", guard->name, -gap), "move the start, or the contact");
-  }
-  // A body that lies too low does so with many contacts: the deepest of all that would be lifted the same way speaks for the others.
-  constexpr std::size_t most_alone = 4;
-  std::vector<ContactPhases::Inside> all = ContactPhases(model).inside_ground(state);
-  if (all.size() > most_alone) std::ranges::stable_sort(all, std::greater{}, &ContactPhases::Inside::depth_m);
-  while (!all.empty()) {
-    const ContactPhases::Inside inside = all.front();
-    const auto tidy = [](double x) { return std::abs(x) < 1e-12 ? 0.0 : x; };
-    const Vec3d& n = inside.normal_W;
-    const auto same_way = [&](const ContactPhases::Inside& other) { return norm(other.normal_W - n) < 1e-9; };
-    std::size_t others = 0;
-    if (all.size() > most_alone) others = std::erase_if(all, same_way) - 1;
-    else all.erase(all.begin());
-    error("contacts." + contact_named(inside.name)->group,
-          fmt::format("'{}' starts {:.3g} m inside the ground{}", inside.name, inside.depth_m,
-                      others > 0 ? fmt::format(", {} other contacts no deeper", others) : ""),
-          fmt::format(
-              "move the start or the ground, so that it is lifted by this along [{:.3g}, {:.3g}, {:.3g}], or say under `contacts` of the state how "
-              "fast it touched down",
-              tidy(n.x), tidy(n.y), tidy(n.z)));
-  }
-  return problems;
-}
 
 RunSummary simulate(const Model& model, State& state, const SimOptions& options, const MakeRecorder& make_recorder) {
   if (options.restart_every_s > 0) return simulate_with_restarts(model, state, options, make_recorder);

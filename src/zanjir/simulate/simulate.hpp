@@ -12,10 +12,6 @@ namespace zanjir {
 
 struct State;
 
-// What is inside a stop or the ground where a run would start, with the key of the contact or the stop; empty: nothing. `simulate` ends there too, but after
-// it has made its recorder.
-std::vector<Diagnostic> check_start(const Model&, const State&);
-
 // Runs from a closed `state`, which moves to where the run ended. `make_recorder` is called once with the channels, before the first step; when it gives
 // null, the run ends there (recorder_failed). Empty: nothing is recorded.
 using MakeRecorder = std::function<Recorder*(const std::vector<Channel>&)>;

@@ -2,18 +2,16 @@
 #pragma once
 
 #include <cmath>
-#include <numbers>
 #include <utility>
 
+#include "zanjir/core/angles.hpp"
 #include "zanjir/terms/state_request.hpp"
 
 namespace zanjir {
 
 // Of two values of a coordinate; angles the shorter way round.
 inline double apart(const UserJoints& users, int entry, double a, double b) {
-  double d = a - b;
-  if (users.coordinate_units()[at(entry)] == "rad") d -= 2 * std::numbers::pi * std::round(d / (2 * std::numbers::pi));
-  return d;
+  return users.coordinate_units()[at(entry)] == "rad" ? nearest_turn(a - b, 0) : a - b;
 }
 
 // Two directions at right angles to d and to each other; the same for the same d.

@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
-#include <optional>
 
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/bias_parts.hpp"
@@ -14,58 +12,35 @@
 #include "zanjir/dynamics/gather_forces.hpp"
 #include "zanjir/dynamics/question.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
-#include "zanjir/formulations/registry.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/loops/closer.hpp"
 #include "zanjir/terms/completion.hpp"
-#include "zanjir/terms/loop_facts.hpp"
-#include "zanjir/verify/budget.hpp"
 #include "zanjir/verify/derivative_checks.hpp"
+#include "zanjir/verify/pair_comparison.hpp"
 #include "zanjir/verify/random_state.hpp"
-#include "zanjir/verify/yardstick.hpp"
 
 namespace zanjir {
 namespace {
 
-constexpr double eps = std::numeric_limits<double>::epsilon();
 // A difference quotient that is off by more than this has shown nothing, whatever its own estimate says.
 constexpr double derivative_ceiling = 1e-5;
-// Limits at singular configurations. newton-euler extrapolates regular accelerations beside them: delta^8 and rounding over sigma(delta)^3. oracle takes rows that are nearly lost for lost and
-// is off by the way to the point, sigma_ratio x delta = 0.05 sigma_ratio of a radian, on which accelerations change a little.
-constexpr double limit_error = 1e-8, limit_slope = 0.05;
 constexpr int initial = -1;  // in place of the number of a state
-
-enum class Accelerations { found, given };
-
-struct Answer {  // of one formulation to one question
-  SolveStatus status = SolveStatus::ok;
-  Solution solution;
-  bool solved() const { return zanjir::solved(status); }
-};
 
 class Verifier {
  public:
-  Verifier(const Model& model, const VerifyOptions& options) : model_(model), options_(options), random_(options.seed), ws_(model) {
+  Verifier(const Model& model, const VerifyOptions& options)
+      : model_(model),
+        options_(options),
+        random_(options.seed),
+        ws_(model),
+        panel_(model, options, report_),
+        pairs_(model, options, panel_, report_) {
     report_.model = model.name();
     report_.seed = options.seed;
     report_.n_wanted = n_wanted();
     report_.along = options.along.file;
     report_.along_rows = options.along.n_rows;
     report_.budget_s = options.budget_s;
-    for (const AnyFormulation& f : all_formulations()) {
-      const Coverage covers = coverage(f, model);
-      const bool takes_part = covers.forward || covers.inverse;
-      report_.participants.push_back({std::string(name_of(f)), covers, takes_part});
-      if (!takes_part) continue;
-      solvers_.emplace_back(f, model);
-      index_.push_back(report_.participants.size() - 1);
-    }
-    for (std::size_t a = 0; a < solvers_.size(); ++a) {
-      for (std::size_t b = a + 1; b < solvers_.size(); ++b) {
-        pair_index_.push_back({a, b});
-        report_.pairs.push_back({std::string(solvers_[a].name()), std::string(solvers_[b].name()), {}, {}, {}, {}, {}, {}, {}});
-      }
-    }
     report_.checks = {{"jacobians", "every frame Jacobian against differences on the manifold", {}},
                       {"velocities", "every frame velocity against differences in time", {}},
                       {"accelerations", "every frame acceleration against differences in time", {}},
@@ -91,42 +66,21 @@ class Verifier {
   }
 
   Verification run() {
-    budget_.emplace(options_.budget_s, n_wanted(), static_cast<int>(solvers_.size()), seconds_now);
-    for (int i = 0; i < n_wanted() && budget_->begin_round(); ++i) {
+    panel_.begin();
+    for (int i = 0; i < n_wanted() && panel_.begin_state(); ++i) {
       if (i == 0) check_singular_start();
       check_state(i);
       ++report_.n_states;
       if (options_.progress) options_.progress(i + 1, n_wanted(), {});
     }
-    for (std::size_t s = 0; s < solvers_.size(); ++s) {
-      Participant& p = report_.participants[index_[s]];
-      const int party = static_cast<int>(s);
-      p.n_states = budget_->rounds(party), p.n_passed_over = budget_->refused(party), p.seconds = budget_->seconds(party);
-    }
+    panel_.end();
     judge();
     return std::move(report_);
   }
 
  private:
   bool along_motion() const { return !options_.along.states.empty(); }
-  int n_wanted() const { return along_motion() ? static_cast<int>(options_.along.states.size()) : options_.n_states; }
-  // What a report calls a state.
-  std::string named(int state) const {
-    if (state == initial) return "the initial state";
-    return fmt::format("state {}{}", state, along_motion() ? fmt::format(" (t = {:g} s)", options_.along.states[at(state)].t_s) : "");
-  }
-
-  static double seconds_now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-  // One question to one formulation, on its account.
-  SolveStatus solve(std::size_t s, const State& state, const Given& given, Reactions reactions, Solution& out) {
-    if (options_.progress) options_.progress(report_.n_states, n_wanted(), solvers_[s].name());
-    const double began_s = budget_->now_s();
-    const SolveStatus status = solvers_[s].solve(state, given, reactions, out);
-    budget_->charge(static_cast<int>(s), budget_->now_s() - began_s);
-    return status;
-  }
-
+  int n_wanted() const { return options_.n_wanted(); }
   Worst& check(std::string_view name) {
     return std::find_if(report_.checks.begin(), report_.checks.end(), [&](const Check& c) { return c.name == name; })->worst;
   }
@@ -153,9 +107,6 @@ class Verifier {
     if (is_singular(facts.rank)) check_loop_state(initial, state, facts);
   }
 
-  static double sigma_ratio(const LoopRank& rank) {
-    return rank.rank > 0 ? rank.singular_values[rank.rank - 1] / std::max(rank.sigma_ref, std::numeric_limits<double>::min()) : 1;
-  }
   static bool is_singular(const LoopRank& rank) { return rank.rank_here < rank.rank || sigma_ratio(rank) < window_ratio; }
 
   void check_loop_state(int i, const State& state, const LoopFacts& facts) {
@@ -194,23 +145,23 @@ class Verifier {
     const bool possible = Completion(model_, users).accelerations({}, {}, state, vdot).empty();
     const double size = y.bias_size + y.size_of_tau(tau) + y.size_of_vdot(vdot);
     Given ask_forward = forward_question(model_, tau), ask_inverse = inverse_question(model_, vdot);  // no rank: each decides for itself
-    for (Solver& solver : solvers_) solver.forget();
+    panel_.forget();
     ask_forward.tau_cut = random_cut_load(load);
     if (singular) return check_singular_state(i, state, facts.rank, y, size, ask_forward);
     report_.largest_condition = std::max(report_.largest_condition, y.condition);
     report_.n_ill_conditioned += y.condition > ill_conditioned;
-    const auto forward = ask(state, ask_forward, Reactions::compute, true, false);
-    compare(i, y, forward, size, Accelerations::found, &facts);
-    compare_ranks(i, forward, facts.rank.rank);
-    if (possible) compare(i, y, ask(state, ask_inverse, Reactions::compute, false, true), size, Accelerations::given, &facts);
+    const auto forward = panel_.ask(state, ask_forward, Reactions::compute, true, false);
+    pairs_.compare(i, ws_, y, forward, size, Accelerations::found, &facts);
+    pairs_.compare_ranks(i, forward, facts.rank.rank);
+    if (possible) pairs_.compare(i, ws_, y, panel_.ask(state, ask_inverse, Reactions::compute, false, true), size, Accelerations::given, &facts);
     update_velocities(model_, state, ws_);
     check_bias_and_energy(i, y);
     check_closure_rows(i, state);
     const auto solved = std::find_if(forward.begin(), forward.end(), [](const auto& a) { return a && a->solved(); });
     if (solved == forward.end()) return;
     check_differences(i, state, (*solved)->solution);
-    for (std::size_t s = 0; s < solvers_.size(); ++s) {
-      if (forward[s] && forward[s]->solved()) check_loop_motion(i, state, y, std::string(solvers_[s].name()), forward[s]->solution);
+    for (std::size_t s = 0; s < panel_.size(); ++s) {
+      if (forward[s] && forward[s]->solved()) check_loop_motion(i, state, y, std::string(panel_.name(s)), forward[s]->solution);
     }
   }
 
@@ -226,43 +177,9 @@ class Verifier {
 
   // The loops alone do not determine the acceleration here. Who takes the limit along the motion is compared with whoever else does, and who does not must say so.
   void check_singular_state(int i, const State& state, const LoopRank& rank, const Yardstick& y, double size, const Given& given) {
-    const auto answers = ask(state, given, Reactions::skip, true, false);
-    SingularState found{i, state.t_s, sigma_ratio(rank), rank.rank, rank.rank_here, {}, {}};
-    const auto takes_limits = [&](std::size_t s) { return report_.participants[index_[s]].coverage.near_singular; };
-    for (std::size_t s = 0; s < solvers_.size(); ++s) {
-      if (!answers[s]) continue;
-      if (answers[s]->solved()) {
-        ++report_.n_limits;
-        found.limits.emplace_back(solvers_[s].name());
-        if (!takes_limits(s) && report_.problem.empty())
-          report_.problem = fmt::format("{}: singular, but {} gives accelerations as if it were not", named(i), solvers_[s].name());
-      } else if (takes_limits(s) && found.why_none.empty()) {
-        found.why_none = std::string(name_of(answers[s]->status)) + ": " + answers[s]->solution.note;
-      }
-    }
-    if (!found.limits.empty()) found.why_none.clear();
-    report_.singular_states.push_back(std::move(found));
-    for (std::size_t p = 0; p < pair_index_.size(); ++p) {
-      const auto [a, b] = pair_index_[p];
-      if (!answers[a] || !answers[b] || !takes_limits(a) || !takes_limits(b)) continue;
-      if (answers[a]->solved() != answers[b]->solved()) disagree_on_status(i, report_.pairs[p], *answers[a], *answers[b]);
-      if (!answers[a]->solved() || !answers[b]->solved()) continue;
-      const VecX &x = answers[a]->solution.vdot, &z = answers[b]->solution.vdot;
-      const double bound = options_.tolerance * (limit_error + limit_slope * sigma_ratio(rank));
-      report_.pairs[p].limits.take(y.size_of_vdot(x - z) / positive(size + y.size_of_vdot(x)), bound, y.condition, i, largest(x - z, y.root));
-    }
+    pairs_.compare_limits(i, state, rank, y, size, panel_.ask(state, given, Reactions::skip, true, false));
     update_velocities(model_, state, ws_);
     check_closure_rows(i, state);
-  }
-
-  void compare_ranks(int i, const std::vector<std::optional<Answer>>& answers, int rank) {
-    for (std::size_t s = 0; s < solvers_.size(); ++s) {
-      if (!answers[s] || !answers[s]->solution.rank) continue;
-      ++report_.n_ranks;
-      if (*answers[s]->solution.rank != rank && report_.problem.empty())
-        report_.problem =
-            fmt::format("{}: {} finds rank {} of the loops, loops/loop_rank {}", named(i), solvers_[s].name(), *answers[s]->solution.rank, rank);
-    }
   }
 
   // Residuals and their rates along a random motion, closed or not.
@@ -312,7 +229,7 @@ class Verifier {
     bias_force(model_, ws_, bias);
     update_closure_positions(model_, ws_, closure);
     update_closure_rates(model_, ws_, closure);
-    const double bound = options_.tolerance * agreement_factor * eps * y.far * y.condition;
+    const double bound = options_.tolerance * agreement_factor * rounding_unit * y.far * y.condition;
     const VecX miss = model_.row_scale().cwiseProduct(closure.Phi_q * s.vdot - closure.gamma);
     const double size = acceleration_size(model_, ws_.v, s.vdot);
     Eigen::Index worst = 0;
@@ -348,17 +265,17 @@ class Verifier {
   }
 
   void check_bias_and_energy(int i, const Yardstick& y) {
-    const double rounding = options_.tolerance * agreement_factor * eps * y.far;
+    const double rounding = options_.tolerance * agreement_factor * rounding_unit * y.far;
     const int nv = model_.nv();
     if (nv == 0) return;
     VecX bias;
     bias_force(model_, ws_, bias);
     check("bias").take(y.size_of_tau(bias - y.bias.total()) / positive(y.bias_size), rounding, 1, i,
-                       largest(bias - y.bias.total(), y.root.cwiseInverse()));
+                       largest(model_, bias - y.bias.total(), y.root.cwiseInverse()));
     const double kinetic = energy(model_, ws_).kinetic_J, expected = 0.5 * ws_.v.dot(y.M * ws_.v),
                  kinetic_size = 0.5 * y.size_of_vdot(ws_.v) * y.size_of_vdot(ws_.v) * nv;
     check("kinetic energy").take(std::abs(kinetic - expected) / positive(kinetic_size), rounding, 1, i, "");
-    check("positive definite").take(std::max(0.0, -y.smallest), options_.tolerance * 64 * eps * nv, y.condition, i, "");
+    check("positive definite").take(std::max(0.0, -y.smallest), options_.tolerance * 64 * rounding_unit * nv, y.condition, i, "");
   }
 
   void check_state(int i) {
@@ -385,146 +302,49 @@ class Verifier {
       report_.n_ill_conditioned += y.condition > ill_conditioned;
     }
     const double size = y.bias_size + y.size_of_tau(tau) + y.size_of_vdot(vdot);
-    const auto forward = ask(state, forward_question(model_, tau), Reactions::skip, true, false);
-    const auto inverse = ask(state, inverse_question(model_, vdot), Reactions::compute, false, true);
-    const auto mixed = ask(state, hybrid, Reactions::skip, true, true);
+    const auto forward = panel_.ask(state, forward_question(model_, tau), Reactions::skip, true, false);
+    const auto inverse = panel_.ask(state, inverse_question(model_, vdot), Reactions::compute, false, true);
+    const auto mixed = panel_.ask(state, hybrid, Reactions::skip, true, true);
     if (!singular) {
-      compare(i, y, forward, size);
-      compare(i, y, mixed, size);
+      pairs_.compare(i, ws_, y, forward, size);
+      pairs_.compare(i, ws_, y, mixed, size);
     }
     Yardstick exact = y;  // inverse dynamics has no condition number of its own, but a dense formulation may solve for it all the same
     if (singular) exact.condition = 1;
-    compare(i, exact, inverse, size, Accelerations::given);
+    pairs_.compare(i, ws_, exact, inverse, size, Accelerations::given);
     if (model_.n_cut_v() > 0 && !singular) {  // a cut joint that holds nothing still carries its actuators
       Given loaded = forward_question(model_, tau);
       loaded.tau_cut = random_cut_load(load);
-      compare(i, y, ask(state, loaded, Reactions::compute, true, false), size);
+      pairs_.compare(i, ws_, y, panel_.ask(state, loaded, Reactions::compute, true, false), size);
     }
     check_consistency(i, state, y, tau, forward, inverse);
   }
 
-  std::vector<std::optional<Answer>> ask(const State& state, const Given& given, Reactions reactions, bool needs_forward, bool needs_inverse) {
-    std::vector<std::optional<Answer>> answers(solvers_.size());
-    for (std::size_t s = 0; s < solvers_.size(); ++s) {
-      Participant& participant = report_.participants[index_[s]];
-      const Coverage& covers = participant.coverage;
-      if ((needs_forward && !covers.forward) || (needs_inverse && !covers.inverse) || !budget_->may(static_cast<int>(s))) continue;
-      Answer answer;
-      answer.status = solve(s, state, given, covers.reactions ? reactions : Reactions::skip, answer.solution);
-      const bool too_few_actuators = answer.status == SolveStatus::inconsistent && answer.solution.leftover.size() > 0;  // an answer, not a failure
-      if (!answer.solved() && !too_few_actuators) {
-        ++participant.n_not_solved;
-        if (participant.note.empty()) participant.note = std::string(name_of(answer.status)) + ": " + answer.solution.note;
-      }
-      answers[s] = std::move(answer);
-    }
-    return answers;
-  }
-
-  // Sizes include what was given and what was added up on the way, so a small result of large terms is not judged by its own length.
-  void compare(int state, Yardstick y, const std::vector<std::optional<Answer>>& answers, double given_size,
-               Accelerations accelerations = Accelerations::found, const LoopFacts* loops = nullptr) {
-    const auto solved = std::find_if(answers.begin(), answers.end(), [](const auto& a) { return a && a->solved(); });
-    if (solved != answers.end()) measure_wrenches(model_, ws_, (*solved)->solution.vdot, y);
-    for (std::size_t p = 0; p < pair_index_.size(); ++p) {
-      const auto [a, b] = pair_index_[p];
-      if (!answers[a] || !answers[b]) continue;
-      PairAgreement& pair = report_.pairs[p];
-      if (answers[a]->solved() != answers[b]->solved()) {
-        if (!std::isinf(y.condition)) disagree_on_status(state, pair, *answers[a], *answers[b]);
-        continue;
-      }
-      if (!answers[a]->solved()) continue;
-      const Solution &x = answers[a]->solution, &z = answers[b]->solution;
-      const bool ill = y.condition > ill_conditioned;
-      const double bound = options_.tolerance * agreement_factor * eps * y.far * y.condition;
-      if (model_.nv() > 0) {
-        const double vdot_size = given_size + y.size_of_vdot(x.vdot);
-        if (accelerations == Accelerations::found && has_free_speeds_ && finds_accelerations(a) && finds_accelerations(b))
-          (ill ? pair.ill_vdot : pair.vdot)
-              .take(y.size_of_vdot(x.vdot - z.vdot) / positive(vdot_size), bound, y.condition, state, largest(x.vdot - z.vdot, y.root));
-        Eigen::Index worst = 0;
-        const double error = tau_error(model_, y, x.tau, z.tau, worst);
-        (ill ? pair.ill_tau : pair.tau).take(error, bound, y.condition, state, model_.speed_names()[static_cast<std::size_t>(worst)]);
-      }
-      for (int k = 0; x.tau_cut.size() == z.tau_cut.size() && k < x.tau_cut.size(); ++k) {  // against the larger of forces and moments
-        const double size = std::max({y.force, y.moment, std::abs(x.tau_cut[k])});
-        (ill ? pair.ill_tau : pair.tau)
-            .take(std::abs(x.tau_cut[k] - z.tau_cut[k]) / positive(size), bound, y.condition, state, model_.cut_speed_names()[at(k)]);
-      }
-      if (x.reaction.empty() || z.reaction.empty()) continue;
-      double force = y.force, moment = y.moment;
-      for (const JointWrench& w : x.reaction) {
-        force = std::max(force, norm(w.total.f));
-        moment = std::max(moment, norm(w.total.n));
-      }
-      for (std::size_t j = 0; j < x.reaction.size(); ++j) {
-        const Forced d = determined(x.reaction[j].total - z.reaction[j].total, loops, static_cast<int>(j)),
-                     share = x.reaction[j].actuator - z.reaction[j].actuator;
-        const double error =
-            std::max({norm(d.f) / positive(force), norm(d.n) / positive(moment), norm(share.f) / positive(force), norm(share.n) / positive(moment)});
-        (ill ? pair.ill_reactions : pair.reactions).take(error, bound, y.condition, state, model_.joints()[j].name);
-      }
-      for (std::size_t c = 0; c < std::min(x.loop_reaction.size(), z.loop_reaction.size()); ++c) {
-        const Forced d = determined(x.loop_reaction[c].total - z.loop_reaction[c].total, loops, static_cast<int>(model_.joints().size() + c));
-        const double error = std::max(norm(d.f) / positive(force), norm(d.n) / positive(moment));
-        (ill ? pair.ill_reactions : pair.reactions).take(error, bound, y.condition, state, name_of(model_.constraints()[c]));
-      }
-    }
-  }
-
-  // Whoever does not only hands back what was given, and agrees with everyone; so do all of them where accelerations are given.
-  bool finds_accelerations(std::size_t s) const { return report_.participants[index_[s]].coverage.forward; }
-
-  // The part of a reaction that no self-stress touches: the choice of the rest is each formulation's own.
-  Forced determined(const Forced& W, const LoopFacts* loops, int joint) const {
-    if (!loops || loops->determinacy.n_states() == 0) return W;
-    const double length = model_.length_m();
-    Eigen::Matrix<double, 6, 1> w;
-    w << W.n.x / length, W.n.y / length, W.n.z / length, W.f.x, W.f.y, W.f.z;
-    const MatX block = loops->determinacy.states.middleRows<6>(6 * joint);
-    const Eigen::JacobiSVD<MatX> svd(block, Eigen::ComputeThinU);
-    for (Eigen::Index k = 0; k < svd.singularValues().size(); ++k) {
-      if (svd.singularValues()[k] > 1e-9) w -= svd.matrixU().col(k) * svd.matrixU().col(k).dot(w);
-    }
-    return {{w[0] * length, w[1] * length, w[2] * length}, {w[3], w[4], w[5]}};
-  }
-
-  void disagree_on_status(int state, const PairAgreement& pair, const Answer& a, const Answer& b) {
-    if (!report_.problem.empty()) return;
-    const bool first_failed = !a.solved();
-    report_.problem =
-        fmt::format("{}: {} says {} ({}), {} says {}", named(state), first_failed ? pair.a : pair.b, name_of((first_failed ? a : b).status),
-                    (first_failed ? a : b).solution.note, first_failed ? pair.b : pair.a, name_of((first_failed ? b : a).status));
-  }
-
-  void check_consistency(int i, const State& state, Yardstick y, const VecX& tau, const std::vector<std::optional<Answer>>& forward,
-                         const std::vector<std::optional<Answer>>& inverse) {
-    const double rounding = options_.tolerance * agreement_factor * eps * y.far;
+  void check_consistency(int i, const State& state, Yardstick y, const VecX& tau, const Answers& forward, const Answers& inverse) {
+    const double rounding = options_.tolerance * agreement_factor * rounding_unit * y.far;
     update_velocities(model_, state, ws_);
     const int nv = model_.nv();
 
     check_bias_and_energy(i, y);
     check_mass_matrix(i, state, y, rounding);
 
-    for (std::size_t s = 0; s < solvers_.size(); ++s) {
-      if (!forward[s] || !forward[s]->solved() || !report_.participants[index_[s]].coverage.inverse) continue;
+    for (std::size_t s = 0; s < panel_.size(); ++s) {
+      if (!forward[s] || !forward[s]->solved() || !panel_.coverage(s).inverse) continue;
       Solution back;
-      if (!budget_->may(static_cast<int>(s)) ||
-          solve(s, state, inverse_question(model_, forward[s]->solution.vdot), Reactions::skip, back) != SolveStatus::ok)
+      if (!panel_.may(s) || panel_.solve(s, state, inverse_question(model_, forward[s]->solution.vdot), Reactions::skip, back) != SolveStatus::ok)
         continue;
       VecX wanted = tau;
       for (int k = 0; k < nv; ++k) {
         if (model_.roles()[at(k)] == Role::prescribed) wanted[k] = forward[s]->solution.tau[k];
       }
       measure_wrenches(model_, ws_, forward[s]->solution.vdot, y);
-      const double condition = std::isinf(y.condition) ? 1 / eps : y.condition;
+      const double condition = std::isinf(y.condition) ? 1 / rounding_unit : y.condition;
       Eigen::Index worst = 0;
       const double error = tau_error(model_, y, back.tau, wanted, worst);
       if (nv > 0)
         check("inverse of forward")
             .take(error, rounding * condition, condition, i,
-                  model_.speed_names()[static_cast<std::size_t>(worst)] + ", " + std::string(solvers_[s].name()));
+                  model_.speed_names()[static_cast<std::size_t>(worst)] + ", " + std::string(panel_.name(s)));
     }
     // The motion of the inverse question: moderate accelerations even where forward dynamics is nearly singular.
     const auto motion = std::find_if(inverse.begin(), inverse.end(), [](const auto& a) { return a && a->solved(); });
@@ -535,21 +355,21 @@ class Verifier {
   // fast default, one at random by each of the others, which take their time.
   void check_mass_matrix(int i, const State& state, const Yardstick& y, double rounding) {
     const double sigma = 1 + y.bias_size;
-    for (std::size_t s = 0; s < solvers_.size(); ++s) {
-      if (!report_.participants[index_[s]].coverage.inverse) continue;
+    for (std::size_t s = 0; s < panel_.size(); ++s) {
+      if (!panel_.coverage(s).inverse) continue;
       Solution rest, pushed;
       VecX vdot = VecX::Zero(model_.nv());
       const int only = s == 0 ? -1 : random_.integer(0, std::max(model_.nv() - 1, 0));  // drawn whoever is asked: states do not depend on the budget
-      if (!budget_->may(static_cast<int>(s)) || solve(s, state, inverse_question(model_, vdot), Reactions::skip, rest) != SolveStatus::ok) continue;
+      if (!panel_.may(s) || panel_.solve(s, state, inverse_question(model_, vdot), Reactions::skip, rest) != SolveStatus::ok) continue;
       for (int j = 0; j < model_.nv(); ++j) {
         if (model_.roles()[at(j)] == Role::prescribed || (only >= 0 && j != only)) continue;  // a prescribed vdot comes from its law
         vdot.setZero();
         vdot[j] = sigma / y.root[j];
-        if (solve(s, state, inverse_question(model_, vdot), Reactions::skip, pushed) != SolveStatus::ok) continue;
+        if (panel_.solve(s, state, inverse_question(model_, vdot), Reactions::skip, pushed) != SolveStatus::ok) continue;
         const VecX column = (pushed.tau - rest.tau) / sigma, expected = y.M.col(j) / y.root[j];
         check("mass matrix")
             .take(y.size_of_tau(column - expected) / std::sqrt(static_cast<double>(model_.nv())), rounding, 1, i,
-                  model_.speed_names()[at(j)] + ", " + std::string(solvers_[s].name()));
+                  model_.speed_names()[at(j)] + ", " + std::string(panel_.name(s)));
       }
     }
   }
@@ -570,17 +390,10 @@ class Verifier {
     take("power balance", report.power);
   }
 
-  std::string largest(const VecX& difference, const VecX& scale) const {
-    Eigen::Index worst = 0;
-    if (difference.size() > 0) difference.cwiseProduct(scale).cwiseAbs().maxCoeff(&worst);
-    return difference.size() > 0 ? model_.speed_names()[static_cast<std::size_t>(worst)] : std::string();
-  }
-  static double positive(double size) { return size > 0 ? size : 1; }
-
   void judge() {
     const auto fail = [&](const std::string& what, const Worst& w) {
       if (w.n == 0 || w.holds() || !report_.problem.empty()) return;
-      report_.problem = fmt::format("{}: error {:.2e} beyond its bound {:.2e} at {}{}", what, w.error, w.bound, named(w.state),
+      report_.problem = fmt::format("{}: error {:.2e} beyond its bound {:.2e} at {}{}", what, w.error, w.bound, options_.named(w.state),
                                     w.where.empty() ? "" : " (" + w.where + ")");
     };
     for (const PairAgreement& pair : report_.pairs) {
@@ -610,15 +423,17 @@ class Verifier {
   const VerifyOptions& options_;
   Random random_;
   Workspace ws_;
-  const bool has_free_speeds_ = std::ranges::any_of(model_.roles(), [](Role role) { return role != Role::prescribed; });
   Verification report_;
-  std::vector<Solver> solvers_;
-  std::optional<Budget> budget_;    // one party per solver
-  std::vector<std::size_t> index_;  // solver -> participant
-  std::vector<std::pair<std::size_t, std::size_t>> pair_index_;
+  Panel panel_;
+  PairComparison pairs_;
 };
 
 }  // namespace
+
+std::string VerifyOptions::named(int state) const {
+  if (state == initial) return "the initial state";
+  return fmt::format("state {}{}", state, along.states.empty() ? "" : fmt::format(" (t = {:g} s)", along.states[at(state)].t_s));
+}
 
 void Worst::take(double new_error, double new_bound, double new_condition, int new_state, const std::string& new_where) {
   ++n;

@@ -37,6 +37,8 @@ struct VerifyOptions {
   // compared then depends on the machine, so the default is to compare everything.
   double budget_s = 0;
   RecordedMotion along = {};  // with states: they are taken instead of random ones
+  int n_wanted() const { return along.states.empty() ? n_states : static_cast<int>(along.states.size()); }
+  std::string named(int state) const;  // what a report calls a state; -1 is the initial one
 };
 
 struct Worst {                  // the comparison nearest to its bound, or farthest beyond

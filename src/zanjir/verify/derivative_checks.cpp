@@ -9,11 +9,11 @@
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/terms/coordinate_units.hpp"
 #include "zanjir/verify/random_state.hpp"
+#include "zanjir/verify/yardstick.hpp"
 
 namespace zanjir {
 namespace {
 
-constexpr double rounding_unit = std::numeric_limits<double>::epsilon();
 constexpr double rounding_of_f = 128;   // in rounding_unit: chains of some tens of transforms, and the difference of four values
 constexpr double relative_step = 1e-3;  // five points: truncation ~ h^4/30, rounding ~ rounding_unit/h, equal near rounding_unit^(1/5) = 7e-4
 

@@ -117,4 +117,10 @@ double tau_error(const Model& model, const Yardstick& y, const VecX& a, const Ve
   return model.nv() > 0 ? error.maxCoeff(&worst) : 0;
 }
 
+std::string largest(const Model& model, const VecX& difference, const VecX& scale) {
+  Eigen::Index worst = 0;
+  if (difference.size() > 0) difference.cwiseProduct(scale).cwiseAbs().maxCoeff(&worst);
+  return difference.size() > 0 ? model.speed_names()[static_cast<std::size_t>(worst)] : std::string();
+}
+
 }  // namespace zanjir

@@ -1,10 +1,15 @@
 // What one state needs for judging errors: sizes of what is added up, and how much rounding grows.
 #pragma once
 
+#include <limits>
+#include <string>
+
 #include "zanjir/dynamics/bias_parts.hpp"
 #include "zanjir/state/state.hpp"
 
 namespace zanjir {
+
+inline constexpr double rounding_unit = std::numeric_limits<double>::epsilon();
 
 struct Yardstick {
   MatX M;
@@ -31,5 +36,10 @@ void measure_wrenches(const Model&, Workspace&, const VecX& vdot, Yardstick&);
 
 // A joint force against the wrenches around it: normwise, since a joint that carries little sits in a mechanism that carries much.
 double tau_error(const Model&, const Yardstick&, const VecX& a, const VecX& b, Eigen::Index& worst);
+
+// A size to divide by.
+inline double positive(double size) { return size > 0 ? size : 1; }
+// The speed at which the scaled difference is largest.
+std::string largest(const Model&, const VecX& difference, const VecX& scale);
 
 }  // namespace zanjir

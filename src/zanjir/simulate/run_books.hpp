@@ -1,0 +1,50 @@
+// The energy of a run, kept as books: what every accepted state tells the summary, and whether a step in contact can be believed.
+#pragma once
+
+#include <limits>
+
+#include "zanjir/loops/loop_springs.hpp"
+#include "zanjir/simulate/contact_phases.hpp"
+#include "zanjir/simulate/motion_system.hpp"
+#include "zanjir/simulate/summary.hpp"
+
+namespace zanjir {
+
+class RunBooks {
+ public:
+  // The energies of an instant, and how its springs and contacts stand. Contacts only take: contact_J, their work and what they hold, falls, but for the errors of steps.
+  struct Entry {
+    double kinetic_J = 0, potential_J = 0, imbalance_J = 0, contact_J = 0;
+    LoopSum opening;
+    ContactPhases::Survey contacts;
+  };
+  struct Judgement {
+    bool sound = true;
+    double share = 0, beyond_time_J = 0;  // how much of what is allowed the step takes; its imbalance beyond its share of time
+  };
+
+  RunBooks(const Model& model, MotionSystem& system, const ContactPhases& phases, RunSummary& summary)
+      : model_(model), system_(system), phases_(phases), summary_(summary) {}
+  void begin(double potential_J, double span_s) { potential_begin_J_ = potential_J, span_s_ = span_s; }
+
+  Entry at(double t_s, const double* y) const;
+  void accept(double t_s, const double* y, const Entry&);
+  const Entry& last() const { return last_; }  // that was accepted
+  // Whether the step of this length from the last entry to this one can be believed: no contact in flight went below the ground, and while one touches the energy adds
+  // up and is not won from the ground. The entry of a step's end has no work of an event at it yet.
+  Judgement judge(const Entry&, double step_s) const;
+  void take(const Judgement& step) { beyond_time_J_ += step.beyond_time_J; }
+  bool finite() const;
+  bool hopeless() const;
+
+ private:
+  const Model& model_;
+  MotionSystem& system_;
+  const ContactPhases& phases_;
+  RunSummary& summary_;
+  Entry last_;
+  double span_s_ = 0, potential_begin_J_ = 0, least_contact_J_ = std::numeric_limits<double>::infinity();
+  double beyond_time_J_ = 0;  // imbalance of the steps in contact so far, beyond their share of time
+};
+
+}  // namespace zanjir
