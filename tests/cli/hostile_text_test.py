@@ -147,37 +147,6 @@ class Hostile(CommandTest):
                 self.assertRegex(said, r"dense\.yaml:\d+", what)
             self.assertLess(min(found), NOISE * (0.1 + len(text) / 1e7), what)
 
-    def test_names_that_one_hash_takes_for_one(self):
-        """What the hash of the standard library takes for one name is looked up like any other: 8 MB of such names were compared for half a minute and more."""
-        factor, mask = 0xC6A4A7935BD1E995, 2**64 - 1
-        inverse = pow(factor, -1, 2**64)
-
-        def mixed(word):
-            word = word * factor & mask
-            return (word ^ word >> 47) * factor & mask
-
-        def unmixed(word):
-            word = word * inverse & mask
-            return (word ^ word >> 47) * inverse & mask
-
-        # Two words of printable characters that the hash tells apart by its highest bit alone, which two of them undo.
-        letters = [bytes([c]) for c in b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+*/=<>()!@#$%^&.,:;~| "]
-        printable = set(b"".join(letters))
-        state, pair = 1, None
-        for _ in range(3_000_000):
-            state = (state * 6364136223846793005 + 1442695040888963407) & mask
-            word = b"".join(letters[state >> 8 * k + 1 & 127 if (state >> 8 * k + 1 & 127) < len(letters) else (state >> 8 * k & 63)] for k in range(7)) + b"a"
-            other = unmixed(mixed(int.from_bytes(word, "little")) ^ 1 << 63).to_bytes(8, "little")
-            if set(other) <= printable:
-                pair = (word * 2).decode(), (other * 2).decode()
-                break
-        if pair is None:
-            self.skipTest("no pair of words was found")
-        names = [""]
-        while len(names) < 2**15:
-            names = [name + part for name in names for part in pair]
-        self.refused_soon("names of one hash", "zanjir: 1\nbodies: {" + ",".join(f"'{name}': 1" for name in names) + "}\n")
-
     def test_repeated_blocks(self):
         head = HEAD + "repeat:\n"
         self.refused_soon("empty blocks", head + "- {count: 100000}\n" * 100_000 + "- {count: 1, bodies: 1}\n")
