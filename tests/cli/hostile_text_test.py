@@ -1,10 +1,13 @@
 """Hostile text: however it is made, a file is refused with file and line, and costs no more processor time than an honest file of its size; an answer that is
 not finite is a failure.
 
-The promise is 1 s per 10 MB (SECURITY.md). Seconds of a test machine say little, so each file has a twin that is measured beside it: an honest one of as many
-bytes, read by the same program. What that one takes on a quiet machine stands in SECURITY.md."""
+The promise is 0.1 s and 1 s per 10 MB (SECURITY.md). Seconds of a test machine say little, so each file has a twin that is measured beside it: an honest one of as many
+bytes, read by the same program. Dense files, half a million values in 1 to 3 MB, are held against the promise itself, in seconds of the machine that SECURITY.md names:
+how much slower this one is at the moment is told by work of the same kind that is none of ours."""
+import json
 import os
 import subprocess
+import time
 import unittest
 
 from command import BINARY, MODELS, CommandTest, zanjir
@@ -16,6 +19,18 @@ NOISE = 1.5
 STARTED = 0.1  # seconds: a start of the program, and the clock's grain; twins of small files take less than that
 ROOM = 32  # megabytes that a start may differ by
 SMALLEST = 400_000  # bytes: below, starting the program is most of it
+
+
+# What the yardstick takes on the machine of SECURITY.md with other work stopped.
+YARDSTICK = 0.05  # seconds
+
+
+def yardstick():
+    """Processor time of a parser that is not ours: 240 000 names and numbers, in memory that is asked for in small pieces."""
+    text = "{" + ",".join(f'"p{i}": 1' for i in range(240_000)) + "}"
+    begin = time.process_time()
+    json.loads(text)
+    return time.process_time() - begin
 
 
 def honest(size):
@@ -89,10 +104,48 @@ class Hostile(CommandTest):
         self.refused_soon("anchors", head + "x: " + "&a " * 100_000)
         self.refused_soon("documents", "---\n" * (FULL // 4))
         self.refused_soon("many parameters", HEAD + "parameters:\n" + "".join(f"  p{i}: 1 + $p{i - 1}\n" for i in range(1, 240_000)))
-        # Dense ones: half a million values in a third of the bytes of the honest twin, each of them a law, a name, a message.
-        self.refused_soon("laws of no joint", HEAD + "motion:\n" + "".join(f"  j{i}: sin(3*t)+cos(2*t)\n" for i in range(240_000)), 3)
-        self.refused_soon("bodies on nothing", HEAD + "bodies:\n" + "".join(f"  b{i}: {{mass: 1, inertia: point}}\n" for i in range(80_000)), 4)
+        self.refused_soon("laws of no joint", HEAD + "motion:\n" + "".join(f"  j{i}: sin(3*t)+cos(2*t)\n" for i in range(240_000)))
         self.refused_soon("almost honest", honest(FULL - 1000) + "loads: {a: {on: nowhere}}\n")
+
+    def test_dense_files(self):
+        """Half a million values in 1 to 3 MB, accepted or refused, within the promise."""
+        study = f"zanjir_study: 1\nmodels: {{p: {MODELS / 'pendulum.yaml'}}}\n"
+        wrong = "  b: {kind: verify, model: q}\n"
+        task = "tasks:\n  a: {kind: verify, model: p, states: 1}\n"
+        rows = lambda n: "lists: {h: [" + ",".join(f"{{k: {i}}}" for i in range(n)) + "]}\n"
+        each = lambda n, pattern: ",".join(pattern.format(i) for i in range(n))
+        files = {
+            "list": "zanjir: 1\nx: [" + "a," * 490_000 + "]\n",
+            "lists": "zanjir: 1\nx: [" + "[a]," * 240_000 + "]\n",
+            "keys": "zanjir: 1\n" + "".join(f"k{i}: 1\n" for i in range(240_000)),
+            "parameters": HEAD + "parameters: {" + each(240_000, "p{0}: 1") + "}\n",
+            "frames of none": HEAD + "frames: {" + each(240_000, "b{0}: {{}}") + "}\n",
+            "laws of no joint": HEAD + "motion:\n" + "".join(f"  j{i}: t\n" for i in range(240_000)),
+            "initial values of no joint": HEAD + "initial: {q: {" + each(240_000, "s{0}: 1") + "}}\n",
+            "springs": HEAD + "bodies: {b: {mass: 1, inertia: point}}\njoints: {j: {type: revolute, parent: ground, child: b, axis: z}}\nsprings: {"
+                       + each(80_000, "s{0}: {{joint: j, stiffness: 1}}") + "}\n",
+            "bodies on nothing": HEAD + "bodies:\n" + "".join(f"  b{i}: {{mass: 1, inertia: point}}\n" for i in range(80_000)),
+            "copies": study + rows(30_000) + "tasks:\n  'a_{k}': {each: h, kind: verify, model: p, states: 1}\n" + wrong,
+            "copies of much": study + rows(400) + "tasks:\n  'a_{k}': {each: h, kind: simulate, model: p, until: 1, outputs: [" + "A," * 100_000 + "]}\n" + wrong,
+            "rows of lists": study + rows(120_000) + task + wrong,
+            "tasks": study + "tasks:\n" + "".join(f"  a{i}: {{kind: verify, model: p, states: 1}}\n" for i in range(50_000)) + wrong,
+            "figures": study + task + "figures:\n" + "".join(f"  f{i}: {{curves: [{{y: a.n}}]}}\n" for i in range(60_000)) + "  b: {curvs: 1}\n",
+            "models": "zanjir_study: 1\nmodels:\n" + "".join(f"  m{i}: p.yaml\n" for i in range(200_000)) + "tasks:\n" + wrong,
+            "values that are set": f"zanjir_study: 1\nmodels: {{q: {{file: {MODELS / 'pendulum.yaml'}, set: {{" + each(240_000, "a{0}: 1") + "}}}\ntasks:\n" + wrong,
+        }
+        file = self.temporary_folder() / "dense.yaml"
+        for what, text in files.items():
+            file.write_text(text)
+            found = []
+            for _ in range(3):  # the slowness of the moment is that of the same moment
+                slowness = max(1.0, yardstick() / YARDSTICK)
+                took, code, said, _ = seconds("check", file)
+                found.append(took / slowness)
+            print(f"{what}, {len(text) / 1e6:.1f} MB: {min(found):.2f} s, {min(found) / len(text) * 1e7:.1f} s per 10 MB")
+            self.assertIn(code, (0, 2), f"{what}: {said[:500]}")
+            if code == 2:
+                self.assertRegex(said, r"dense\.yaml:\d+", what)
+            self.assertLess(min(found), NOISE * (0.1 + len(text) / 1e7), what)
 
     def test_repeated_blocks(self):
         head = HEAD + "repeat:\n"
@@ -123,7 +176,7 @@ class Hostile(CommandTest):
         soon("one long list", head + "tasks:\n  s: {kind: simulate, model: p, until: 1, outputs: [" + "A," * 490_000 + "]}\n  b: {kind: verify, model: q}\n")
         soon("figures", head + tasks(1) + "figures:\n" + "".join(f"  f{i}: {{curves: [{{y: a0.n}}]}}\n" for i in range(n)) + "  b: {curvs: 1}\n")
         # 0.3 MB that stand for five times as much.
-        self.refused_soon("copies", head + "lists: {h: [" + ",".join(f"{{k: {i}}}" for i in range(n)) + "]}\ntasks:\n  'a_{k}': {each: h, kind: verify, model: p, states: 1}\n  b: {kind: verify, model: q}\n", 12)
+        self.refused_soon("copies", head + "lists: {h: [" + ",".join(f"{{k: {i}}}" for i in range(n)) + "]}\ntasks:\n  'a_{k}': {each: h, kind: verify, model: p, states: 1}\n  b: {kind: verify, model: q}\n", 2)
         soon("parameters", "zanjir_study: 1\nparameters:\n" + "".join(f"  p{i}: $p{i - 1} + 1\n" for i in range(1, 120_000)))
 
     def test_tables(self):

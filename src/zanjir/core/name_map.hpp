@@ -1,5 +1,5 @@
-// Tables by names that strangers choose. The hash of the standard library is known to everybody: names that all fall into one place of a table are made in
-// seconds, and 8 MB of them are compared for many. This one has a secret that every process draws anew, so nothing may depend on the order of such a table.
+// Tables by names that strangers choose. The hash of the standard library is the same everywhere, and texts that it takes for one can be computed
+// (tests/unit/core/name_map_test.cpp does): a table of them is a list. This one has a secret that every process draws anew, so nothing may depend on the order of such a table.
 #pragma once
 
 #include <cstddef>

@@ -153,7 +153,14 @@ bool fits(Reading& r, const Node& root, const std::vector<Block>& blocks) {
     return much == nullptr;
   };
   if (!add(root, "", 1)) return false;
-  return std::all_of(blocks.begin(), blocks.end(), [&](const Block& b) { return add(*b.node, b.path, static_cast<std::size_t>(b.count)); });
+  if (!std::all_of(blocks.begin(), blocks.end(), [&](const Block& b) { return add(*b.node, b.path, static_cast<std::size_t>(b.count)); }))
+    return false;
+  r.description.bodies.reserve(all.bodies);  // large, and so not to be moved again and again
+  r.bodies.reserve(all.bodies);
+  r.description.joints.reserve(all.bodies);
+  r.joints.reserve(all.bodies);
+  r.joint_types.reserve(all.bodies);
+  return true;
 }
 
 // Calls `read` once per copy, with the index and the turn in place. Copies after the first with an error would only repeat it.

@@ -88,6 +88,10 @@ void read_body(Reading& r, const Node::Key& key, const Node& node, const KeyPath
 void read_frames(Reading& r, const Node::Key& key, const Node& node, const KeyPath& path) {
   const NameRef body{r.values.name(key, path), key.at};
   if (!r.values.expect(node, path, Node::Kind::map, "a map of frame names and places")) return;
+  if (const std::size_t n = r.description.frames.size(); node.keys.size() > n) {  // those of one body alone may be very many
+    r.description.frames.reserve(n + node.keys.size());
+    r.frames.reserve(n + node.keys.size());
+  }
   for (std::size_t i = 0; i < node.keys.size() && !r.gave_up(); ++i) {
     const KeyPath here = join_path(path, node.keys[i].text);
     FrameDescription frame;
