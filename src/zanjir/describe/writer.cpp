@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "zanjir/core/law_measures.hpp"
 #include "zanjir/describe/entry_writer.hpp"
 #include "zanjir/describe/written_parts.hpp"
 
