@@ -285,8 +285,8 @@ class RequestReader {
         if (value.find("p")) error(value, path, fmt::format("`p` and `{}` say the same", names[0][k]), "keep one of them");
         m.led[k] = true;
       }
-      const bool rates = part(names[1][k], dimension::speed, m.v) | part(names[2][k], dimension::acceleration, m.a);
-      if (rates && !m.led[k])
+      const bool rate = part(names[1][k], dimension::speed, m.v), acceleration = part(names[2][k], dimension::acceleration, m.a);
+      if ((rate || acceleration) && !m.led[k])
         error(value, path, fmt::format("the rate of {} is given, its place is not", names[0][k]), fmt::format("give `{}` too", names[0][k]));
     }
     if ((v || a) && !(m.led[0] && m.led[1] && m.led[2])) error(value, path, "the velocity of the frame is given, its place is not", "give `p` too");
