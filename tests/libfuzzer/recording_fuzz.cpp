@@ -12,7 +12,8 @@
 
 using namespace zanjir;
 
-extern "C" std::uint32_t __wrap_H5_checksum_metadata(const void* structure, std::size_t length, std::uint32_t) {  // NOLINT(bugprone-reserved-identifier)
+extern "C" std::uint32_t __wrap_H5_checksum_metadata(const void* structure, std::size_t length,
+                                                     std::uint32_t) {  // NOLINT(bugprone-reserved-identifier)
   std::uint32_t behind_it = 0;
   std::memcpy(&behind_it, static_cast<const char*>(structure) + length, sizeof behind_it);
   return behind_it;
