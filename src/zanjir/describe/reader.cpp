@@ -247,7 +247,8 @@ void read_root(Reading& r, const Node& root, const std::string& default_name) {
   }
   for (const Block& block : blocks) {
     const Node* initial = block.node->find("initial");
-    if (initial) for_each_copy(r, block, [&] { read_initial(r, *initial, join_path(block.path, "initial")); });
+    const KeyPath path(block.path);
+    if (initial) for_each_copy(r, block, [&] { read_initial(r, *initial, join_path(path, "initial")); });
   }
   if (const Node* base = root.find("base")) read_base(r, *base, "base");
 }

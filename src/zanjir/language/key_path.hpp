@@ -24,6 +24,7 @@ class KeyPath {
   friend KeyPath item_path(const KeyPath& up, std::size_t i) { return {&up, {}, i}; }
   friend KeyPath item_path(const KeyPath& up, std::string_view list, std::size_t i) { return {&up, list, i}; }  // of the list under that key
   friend KeyPath join_path(const KeyPath&&, std::string_view) = delete;
+  friend KeyPath join_path(const KeyPath&&, const char*) = delete;
   friend KeyPath join_path(const KeyPath&, std::string&&) = delete;
   friend KeyPath item_path(const KeyPath&&, std::size_t) = delete;
 
