@@ -37,7 +37,7 @@ void add_courses(Study& study, const std::vector<std::string>& tasks) {
     figure.x.label = "evaluation";
     StudyExpression best;
     best.text = task + ".best";
-    best.names_results = true;
+    best.from_results = true;
     figure.curves.push_back({{}, {best}, "best so far", "line"});
     study.figures.push_back(std::move(figure));
   }

@@ -37,6 +37,8 @@ struct ExpressionParser {
   struct Type {  // of a sub-expression
     Knowledge knowledge = Knowledge::factor;
     Dimension dimension;
+    bool from_results = false;  // a series can change its value
+    Type from(bool results) const { return {knowledge, dimension, results}; }
   };
 
   ExpressionParser(std::string_view expression, const ExpressionNames& who)
@@ -145,25 +147,50 @@ struct ExpressionParser {
     }
   }
 
+  // -- results -----------------------------------------------------------------------------------------------------------------------
+  // Nothing but zero, whatever results are: they have no say in what it is multiplied with.
+  bool always_zero(std::size_t begin, std::size_t end, const Type& type) const {
+    const std::span part = std::span(program).subspan(begin, end - begin);
+    const bool fixed = !type.from_results && std::none_of(part.begin(), part.end(), [](const auto& x) {
+      const Op op = static_cast<Op>(x.op);
+      return pushes(op) && op != Op::number;
+    });
+    return fixed && run(part, 0).value == 0;
+  }
+  std::string_view trimmed(std::size_t begin, std::size_t end) const {
+    while (begin < end && text[begin] == ' ') ++begin;
+    while (begin < end && text[end - 1] == ' ') --end;
+    return text.substr(begin, end - begin);
+  }
+
   // -- grammar -----------------------------------------------------------------------------------------------------------------------
   Type sum() {
+    const std::size_t begin = i;
     Type left = term();
     while (true) {
       skip();
       const std::size_t at = i;
       const bool plus = accept('+');
       if (!plus && !accept('-')) return left;
-      left = alike(at, plus ? "add" : "subtract", left, term());
+      const Type right = term();
+      const bool cancels = !plus && trimmed(begin, at) == trimmed(at + 1, i);
+      left = alike(at, plus ? "add" : "subtract", left, right).from(!cancels && (left.from_results || right.from_results));
       emit(plus ? Op::add : Op::subtract);
     }
   }
 
   Type term() {
+    const std::size_t begin = i, left_begin = program.size();
     Type left = sign();
     while (true) {
+      skip();
+      const std::size_t at = i, right_begin = program.size();
       const bool times = accept('*');
       if (!times && !accept('/')) return left;
-      left = product(left, sign(), times ? 1 : -1);
+      const Type right = sign();
+      const bool nothing = always_zero(left_begin, right_begin, left) || (times && always_zero(right_begin, program.size(), right));
+      const bool cancels = !times && trimmed(begin, at) == trimmed(at + 1, i);
+      left = product(left, right, times ? 1 : -1).from(!nothing && !cancels && (left.from_results || right.from_results));
       emit(times ? Op::multiply : Op::divide);
     }
   }
@@ -190,7 +217,8 @@ struct ExpressionParser {
     const Type exponent = sign();
     if (exponent.knowledge == Knowledge::known && digits < text.size() && is_digit(text[digits]))
       fail(digits, "an exponent has no unit", "put what the unit belongs to in a bracket: (0.5*t^2) deg");
-    const Type result = raised(at, base, exponent, exponent_begin);
+    const bool one = always_zero(exponent_begin, program.size(), exponent);
+    const Type result = raised(at, base, exponent, exponent_begin).from(!one && (base.from_results || exponent.from_results));
     emit(Op::power);
     return result;
   }
@@ -286,7 +314,7 @@ struct ExpressionParser {
       push(Op::number, unit.to_si);
       emit(Op::multiply);
     }
-    return known(unit.dimension);
+    return known(unit.dimension).from(inside.from_results);
   }
 
   Type named(std::size_t at, std::string_view name) {
@@ -329,13 +357,14 @@ struct ExpressionParser {
       b = sum();
       while (extreme && accept(',')) {
         emit(f->op);
-        b = result_of(*f, at, b, sum());
+        const Type c = sum();
+        b = result_of(*f, at, b, c).from(b.from_results || c.from_results);
       }
     }
     if (accept(',')) fail(i - 1, std::string(name) + " takes " + (f->n_arguments == 1 ? "one argument" : "two arguments"));
     if (!accept(')')) fail(i, "closing parenthesis missing");
     emit(f->op);
-    return with_unit(at, result_of(*f, at, a, b));
+    return with_unit(at, result_of(*f, at, a, b).from(a.from_results || b.from_results));
   }
 
   double whole_number(std::size_t at) {
@@ -413,7 +442,7 @@ struct ExpressionParser {
     if (const std::optional<SeriesView> view = names.series ? names.series(name) : std::nullopt) {
       push(Op::series, static_cast<double>(series.size()));
       series.push_back(*view);
-      return {view->kind.knowledge, view->kind.dimension};
+      return {view->kind.knowledge, view->kind.dimension, true};
     }
     if (const std::optional<std::size_t> column = names.column ? names.column(name) : std::nullopt) {
       push(Op::series, static_cast<double>(*column));
@@ -499,10 +528,10 @@ struct ExpressionParser {
     program.resize(begin);
     program.push_back({static_cast<std::uint8_t>(Op::number), value});
     switch (op) {
-      case SeriesOp::count: return pure();
+      case SeriesOp::count: return pure().from(a.from_results);
       case SeriesOp::argmin:
-      case SeriesOp::argmax: return x;
-      case SeriesOp::integral: return product(a, x, 1);
+      case SeriesOp::argmax: return x.from(a.from_results);
+      case SeriesOp::integral: return product(a, x, 1).from(a.from_results);
       default: return a;
     }
   }
@@ -525,9 +554,9 @@ struct ExpressionParser {
   bool is_series() const { return contains(program, Op::series); }
 
   ParsedExpression number_result() {
-    if (is_series() && !evaluates()) return {};  // what a name stands for is not known yet
+    if (is_series() && !evaluates()) return {{}, Knowledge::factor, {}, type.from_results};  // what a name stands for is not known yet
     if (is_series()) fail(0, "this is a series, but a single number is wanted", "take its max, min, first, last, mean, at(series, t) ...");
-    ParsedExpression result{{}, type.knowledge, type.dimension};
+    ParsedExpression result{{}, type.knowledge, type.dimension, type.from_results};
     result.expression.text_ = std::string(text);
     result.expression.program_ = std::move(program);
     result.expression.fold();
@@ -542,7 +571,8 @@ struct ExpressionParser {
 
   ParsedSeries series_result() {
     const SeriesView base = abscissa(0, program);
-    return {{base.x.begin(), base.x.end()}, samples(program, base.x), type.knowledge, base.x_kind.knowledge, type.dimension, base.x_kind.dimension};
+    return {{base.x.begin(), base.x.end()}, samples(program, base.x), type.knowledge, base.x_kind.knowledge, type.dimension,
+            base.x_kind.dimension,          type.from_results};
   }
 
   Type type;

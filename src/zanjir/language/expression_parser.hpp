@@ -59,12 +59,14 @@ struct ParsedExpression {
   Expression expression;
   Knowledge knowledge = Knowledge::factor;
   Dimension dimension;
+  bool from_results = false;  // a series that it names can change its value: not where a factor of zero, or its own negative, takes it away
 };
 // A whole series: samples of an expression at the abscissa that its series share.
 struct ParsedSeries {
   std::vector<double> x, y;
   Knowledge knowledge = Knowledge::factor, x_knowledge = Knowledge::factor;
   Dimension dimension, x_dimension;
+  bool from_results = false;  // as above
 };
 
 std::variant<ParsedExpression, ExpressionError> parse_expression(std::string_view text, const ExpressionNames&);

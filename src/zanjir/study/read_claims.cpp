@@ -89,8 +89,8 @@ void StudyReader::read_claim(const Node& node, const KeyPath& path, std::set<std
   if (object.has("compute")) {
     const int errors = sink().n_errors();
     c.compute = expression(object.at("compute"), object.path("compute"));
-    if (!c.compute.names_results && sink().n_errors() == errors)
-      object.error("compute", "names no result of a task: it would come out whatever the program does",
+    if (!c.compute.from_results && sink().n_errors() == errors)
+      object.error("compute", "no result of a task has a say in it: it would come out whatever the program does",
                    "what follows from constants alone is a reference and stands in `said`");
   }
   study.claims.push_back(std::move(c));

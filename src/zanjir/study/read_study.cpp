@@ -87,7 +87,6 @@ StudyExpression StudyReader::expression(const Node& node, const KeyPath& path) {
   who.series = [&](std::string_view name) -> std::optional<SeriesView> {
     const Quantity unknown{0, Knowledge::unknown, {}};
     if (!find_task(std::string(name.substr(0, name.find('.'))))) return std::nullopt;
-    result.names_results = true;
     return SeriesView{{}, {}, unknown, unknown};
   };
   who.word_hint = [this](std::string_view name) -> std::string {
@@ -97,6 +96,8 @@ StudyExpression StudyReader::expression(const Node& node, const KeyPath& path) {
   const auto parsed = parse_expression_or_series(node.text, who);
   if (const auto* failure = std::get_if<ExpressionError>(&parsed))
     sink().error(result.position(failure->offset), path, failure->message, failure->hint);
+  else if (const auto* number = std::get_if<ParsedExpression>(&parsed)) result.from_results = number->from_results;
+  else result.from_results = std::get<ParsedSeries>(parsed).from_results;
   return result;
 }
 

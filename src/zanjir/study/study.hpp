@@ -29,9 +29,9 @@ struct StudyModel {
 // An expression over results, computed after the tasks.
 struct StudyExpression {
   std::string text;
-  SourcePos at;                // of its first character
-  bool one_line = true;        // offsets into the text are columns
-  bool names_results = false;  // at least one
+  SourcePos at;               // of its first character
+  bool one_line = true;       // offsets into the text are columns
+  bool from_results = false;  // at least one can change its value
   SourcePos position(std::size_t offset) const { return {at.file, at.line, one_line ? at.column + static_cast<std::uint32_t>(offset) : at.column}; }
 };
 
