@@ -271,9 +271,9 @@ def gait_laws(results):
         cells = []
         for joints in values(rows, "joints"):
             row = one(rows, law=law, joints=joints)
-            cells += [time_cell(row, "ns"), f"{ratio(row, one(rows, law='sine of time', joints=joints)):.2f}"]
-        lines.append([law, *cells])
-    return table(["law"] + [text for joints in values(rows, "joints") for text in (f"{joints} joints, ns per joint", "ratio")], lines)
+            cells += [time_cell(row, "ns"), f"{ratio(row, one(rows, law=row['twin'], joints=joints)):.2f}"]
+        lines.append([law, one(rows, law=law, joints=joints)["twin"], *cells])
+    return table(["law", "beside"] + [text for joints in values(rows, "joints") for text in (f"{joints} joints, ns per joint", "ratio")], lines)
 
 
 def of_gaits(rows):
@@ -413,8 +413,8 @@ def aims(results):
         aim("falling elastic chain, seconds for 1.5 s", 1, [(r["median_s"], f"modes {r['modes']}") for r in data["runs"]])
     if "gait_cost" in results:
         data = results["gait_cost"]
-        aim("a wave written out in every joint / the sine law", 1.1, [(ratio(one(data["laws"], law="expression of time", joints=n), one(data["laws"], law="sine of time", joints=n)), f"{n} joints")
-                                                                      for n in values(data["laws"], "joints")])
+        aim("a wave written out in every joint / the law or gait that it is", 1.1,
+            [(ratio(row, one(data["laws"], law=row["twin"], joints=row["joints"])), f"{row['law']}, {row['joints']} joints") for row in data["laws"] if row["law"] != row["twin"]])
         aim("crawlers of 16 links: times real time", 30,
             [(r["times_real_time"], r["gait"]) for r in data.get("real_time") or select(of_gaits(data["crawl"]), links=16)], at_least=True)
         aim("crawlers: growth exponent of the cost", 1.1, [(r["exponent"], r["gait"]) for r in of_gaits(data.get("growth", []))])

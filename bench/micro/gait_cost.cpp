@@ -1,5 +1,5 @@
-// What a gait costs. `laws`: positions, rates and accelerations of all joints of a chain at one instant, per joint; the same wave as a plain sine of time per
-// joint, as a gait (a sine of a shared phase), as an expression of a shared phase, and with the phase written out in every joint's expression. `real_time`: whole runs of every kind of
+// What a gait costs. `laws`: positions, rates and accelerations of all joints of a chain at one instant, per joint; a wave that runs evenly as the sine law of each joint and as an
+// expression, and one whose phase has a square and a sine of its own as a gait, as an expression of the phase, and with the phase written out in every joint. `real_time`: whole runs of every kind of
 // gait on 16 links as a user runs them, steps by their error. `crawl`: crawlers of models/ by their number of links at one step for all, so that the cost of a step is what grows; with a
 // folder for pictures, a plot too.
 #include <fmt/format.h>
@@ -24,7 +24,6 @@ namespace {
 constexpr const char* worm_chain = R"(zanjir: 1
 gravity: [0, 0, -9.81]
 parameters: {n: 16, w: 7.85, l: 0.1, A: 0.2}
-phases: {s: 0.05*t^2 + 0.3*t + 0.01*sin(3*t)}
 bodies: {link0: {mass: 1, inertia: {ixx: 1, iyy: 1, izz: 1}}}
 joints: {base: {type: free, parent: ground, child: link0}}
 repeat:
@@ -32,18 +31,22 @@ repeat:
     bodies: {"link{i}": {mass: 1, inertia: {ixx: 1, iyy: 1, izz: 1}}}
     joints: {"J{i}": {type: revolute, parent: "link{i-1}", child: "link{i}", at: [0.1, 0, 0], axis: y}}
 )";
+constexpr const char* phase = "0.05*t^2 + 0.3*t + 0.01*sin(3*t)";
 struct Written {
-  const char *name, *motion;
+  const char *name, *twin, *motion;  // the twin: the same motion, written in the shortest way; '@' in the motion is the phase
 };
 constexpr Written ways[] = {
-    {"sine of time", "    motion: {\"J{i}\": {law: sine, amplitude: $A, angular_frequency: $w, phase: $w*$l*$i}}\n"},
-    {"gait", "gaits: {worm: {type: wave, joints: \"J{j}\", count: $n, phase: s, amplitude: $A, lag: $w*$l}}\n"},
-    {"expression of a phase", "    motion: {\"J{i}\": \"-2*$A*sin($w*$l/2)*sin($w*(s + $i*$l))\"}\n"},
-    {"expression of time", "    motion: {\"J{i}\": \"-2*$A*sin($w*$l/2)*sin($w*(0.05*t^2 + 0.3*t + 0.01*sin(3*t) + $i*$l))\"}\n"},
+    {"sine of time", "sine of time", "    motion: {\"J{i}\": {law: sine, amplitude: $A, angular_frequency: $w, phase: $w*$l*$i}}\n"},
+    {"expression of time", "sine of time", "    motion: {\"J{i}\": \"$A*sin($w*t + $w*$l*$i)\"}\n"},
+    {"gait", "gait", "phases: {s: @}\ngaits: {worm: {type: wave, joints: \"J{j}\", count: $n, phase: s, amplitude: $A, lag: $w*$l}}\n"},
+    {"expression of a phase", "gait", "    motion: {\"J{i}\": \"-2*$A*sin($w*$l/2)*sin($w*(s + $i*$l))\"}\nphases: {s: @}\n"},
+    {"phase written out in every joint", "gait", "    motion: {\"J{i}\": \"-2*$A*sin($w*$l/2)*sin($w*(@ + $i*$l))\"}\n"},
 };
 
 Model build_chain(const Written& way, int n) {
-  const auto description = read_description_text(std::string(worm_chain) + way.motion, way.name, {{"n", std::to_string(n)}});
+  std::string motion = way.motion;
+  if (const std::size_t at = motion.find('@'); at != std::string::npos) motion.replace(at, 1, phase);
+  const auto description = read_description_text(worm_chain + motion, way.name, {{"n", std::to_string(n)}});
   if (!description) give_up(to_text(description.diagnostics));
   auto model = build_model(*description.value);
   if (!model) give_up(to_text(model.diagnostics));
@@ -73,7 +76,7 @@ void laws(const Options& options, Json& results) {
   take_turns(all, options);
   for (std::size_t i = 0; i < all.size(); ++i) {
     Json row = all[i].result();
-    row["of_sine"] = rounded(all[i].times().median_s / all[i - i % std::size(ways)].times().median_s, 3);  // the first of its number of joints
+    row["twin"] = ways[i % std::size(ways)].twin;
     results["laws"].push_back(row);
   }
 }
