@@ -223,23 +223,31 @@ class Pages(CommandTest):
         self.assertGreater(colours, 50)
         self.assertEqual(complaints(BROWSER), [])
 
+    def cost_of_an_instant(self):
+        """Milliseconds, medians: to go to an instant (bodies, arrows, lines in plots), and of the work in a frame."""
+        alone = sorted(self.js(VIEW + "v.pause(); const out = []; for (let i = 0; i < 200; ++i) { const t = performance.now(); v.seek(v.motion.begin + v.motion.duration * i / 199); out.push(performance.now() - t); } return out"))
+        self.js(VIEW + "v.frameWork.length = 0; v.play()")
+        self.wait(VIEW + "return v.frameWork.length >= 30")
+        work = sorted(self.js(VIEW + "return v.frameWork.slice(-15)"))
+        return alone[100], work[len(work) // 2]
+
     def test_a_long_recording_stays_smooth(self):
         self.run_and_view("double_pendulum.yaml", "--until", "200", "--every", "0.001", "--tolerance", "1e-6")
         each, points = self.js(VIEW + "return [v.motion.standsFor, v.motion.curveT.length]")
         self.assertEqual(points, 200_001 if each == 1 else 2 * -(-200_001 // each))
         self.assertGreater(points, 100_000)
-        alone = sorted(self.js(VIEW + "v.pause(); const out = []; for (let i = 0; i < 200; ++i) { const t = performance.now(); v.seek(v.motion.begin + v.motion.duration * i / 199); out.push(performance.now() - t); } return out"))
-        self.assertLess(alone[100], 5)  # going to an instant: bodies, arrows, lines in plots
-        self.js(VIEW + "v.frameWork.length = 0; v.play()")
-        self.wait(VIEW + "return v.frameWork.length >= 30")
-        work = sorted(self.js(VIEW + "return v.frameWork.slice(-15)"))
-        print(f"median of {len(work)} frames: {work[len(work) // 2]:.1f} ms, of going to an instant {alone[100]:.2f} ms", file=sys.stderr)
-        self.assertLess(work[len(work) // 2], 50)
+        instant, frame = self.cost_of_an_instant()
         # zoomed in, the plot has all that the page holds
         n = BROWSER.execute_async_script("const done = arguments[arguments.length - 1], p = window.zanjirViews[0].plots[0]; p.zoom([100, 100.5]); setTimeout(() => done(p.plot.data[0].length), 300)")
         stored = 500 if each == 1 else 1000 / each
         self.assertGreaterEqual(n, stored - 2)
         self.assertLessEqual(n, stored + 10)
+        # a thousandth of it costs as much: an instant is looked up, not searched for. Other work on the machine hits both
+        self.run_and_view("double_pendulum.yaml", "--until", "0.2", "--every", "0.001", "--tolerance", "1e-6")
+        short_instant, short_frame = self.cost_of_an_instant()
+        print(f"going to an instant {instant:.2f} ms, of a short recording {short_instant:.2f}; frames {frame:.1f} and {short_frame:.1f} ms", file=sys.stderr)
+        self.assertLess(instant, 10 * short_instant + 1)  # the clock of the browser counts tenths of milliseconds
+        self.assertLess(frame, 10 * short_frame + 10)     # curves of 100 000 points are drawn once, not per frame
 
     def test_phone_and_dark(self):
         self.run_and_view(*ELASTIC)
