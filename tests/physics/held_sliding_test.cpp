@@ -214,7 +214,7 @@ TEST(RandomCrates, FindAnAnswerAtEveryInstantAndWinNoEnergy) {
 TEST(RandomCrates, DoSoByOtherMethods) {
   for (const std::uint64_t seed : {3u, 4u, 5u}) {
     slides_and_comes_to_rest(seed, fixed_run(3, "rk4", 0.002));
-    for (const char* method : {"dop853", "fehlberg45", "bdf"}) slides_and_comes_to_rest(seed, adaptive_run(3, method, 1e-7), 1e-7);
+    for (const char* method : {"dop853", "fehlberg45", "bdf", "sdirk4"}) slides_and_comes_to_rest(seed, adaptive_run(3, method, 1e-7), 1e-7);
   }
 }
 
