@@ -168,10 +168,27 @@ std::string random_crate(std::uint64_t seed) {
                   fmt::format(", push: [{}, 0, {}]", random.uniform(-0.3, 0.3), -s.height));
 }
 
-// How far a foot may be below the floor, and how hard it may pull, of the weight: of seeds 100 to 199, 400 to 499 and 700 to 799 seven pull somewhere with 1e-4 to 0.2 N of 39; whether only in rows
-// at events, which show what the event then mends, was not looked at.
-void slides_and_comes_to_rest(std::uint64_t seed, SimOptions options = adaptive_run(5, "dopri5", 1e-8), double off_m = 1e-8,
-                              double off_weights = 0.01) {
+// By how much more than it may a foot pulls, in newtons, in the worst row. Where a motion goes on, a foot that pulls by more than rounding of the hardest force, 1e-9, has been let go. A row at an event, which another
+// one follows at its instant, shows the force beyond which the event then leads: programs that divide forces are right to 1e-10 in units of their price of 1e4, and an instant is found to 4 eps of itself, over which a
+// force changes by its slope, taken as ten times that of the step to it.
+double pulls_too_hard(const Model& model, const MemoryRun& run) {
+  const std::vector<double> t = run.record->column("t");
+  std::vector<std::vector<double>> forces;
+  for (const Contact& c : model.contacts()) forces.push_back(run.record->column(c.name + ".normal_force"));
+  double worst = 0;
+  for (std::size_t i = 1; i < t.size(); ++i) {
+    const bool at_event = i + 1 < t.size() && t[i + 1] == t[i] && t[i] > t[i - 1];
+    double hardest = 0;
+    for (const auto& N : forces) hardest = std::max(hardest, std::abs(N[i]));
+    for (const auto& N : forces) {
+      const double slope = at_event ? 10 * std::abs(N[i] - N[i - 1]) / (t[i] - t[i - 1]) : 0;
+      worst = std::max(worst, -N[i] - (at_event ? 1e-6 : 1e-9) * hardest - 4 * eps * t[i] * slope);
+    }
+  }
+  return worst;
+}
+
+void slides_and_comes_to_rest(std::uint64_t seed, SimOptions options = adaptive_run(5, "dopri5", 1e-8), double off_m = 1e-8) {
   const std::string yaml = random_crate(seed);
   SCOPED_TRACE(fmt::format("seed {}, {}\n{}", seed, options.stepper.method, yaml));
   const Model model = model_of(yaml);
@@ -182,10 +199,8 @@ void slides_and_comes_to_rest(std::uint64_t seed, SimOptions options = adaptive_
   const double exchanged = std::max(run.summary.largest_exchange_J, 1e-6);
   EXPECT_LT(run.largest("ledger.contact_friction"), 1e-6 * exchanged);
   EXPECT_LT(run.largest("ledger.impacts"), 1e-6 * exchanged);
-  for (const Contact& c : model.contacts()) {
-    EXPECT_GT(run.least(c.name + ".gap"), -off_m);
-    EXPECT_GT(run.least(c.name + ".normal_force"), -off_weights * g * 4) << c.name << " pulls";  // of the weight
-  }
+  for (const Contact& c : model.contacts()) EXPECT_GT(run.least(c.name + ".gap"), -off_m);
+  EXPECT_LE(pulls_too_hard(model, run), 0);
 }
 
 // ZANJIR_CRATES=1000 and ZANJIR_CRATES_FROM=n for more.
@@ -195,11 +210,11 @@ TEST(RandomCrates, FindAnAnswerAtEveryInstantAndWinNoEnergy) {
 }
 
 // At long constant steps feet that slide slowly turn round between two looks: with rk4 one went through the floor, where what had seemed to happen first did not and the rest was
-// forgotten with it. Where a force passes zero unseen inside a step, the row at its end shows it.
+// forgotten with it.
 TEST(RandomCrates, DoSoByOtherMethods) {
   for (const std::uint64_t seed : {3u, 4u, 5u}) {
-    slides_and_comes_to_rest(seed, fixed_run(3, "rk4", 0.002), 1e-8, 0.1);
-    for (const char* method : {"dop853", "fehlberg45", "bdf"}) slides_and_comes_to_rest(seed, adaptive_run(3, method, 1e-7), 1e-7, 0.1);
+    slides_and_comes_to_rest(seed, fixed_run(3, "rk4", 0.002));
+    for (const char* method : {"dop853", "fehlberg45", "bdf", "sdirk4"}) slides_and_comes_to_rest(seed, adaptive_run(3, method, 1e-7), 1e-7);
   }
 }
 
@@ -208,6 +223,10 @@ TEST(RandomCrates, DoSoByOtherMethods) {
 TEST(RandomCrates, ThatEndedWithoutAnAnswerDoNoMore) {
   for (const std::uint64_t seed : {1u, 222u, 386u, 745u}) slides_and_comes_to_rest(seed);
 }
+
+// Three feet nearly in line. The step to where one of them seemed to part was another one: the foot did not, another one did, which had not in the longer step, and went on to pull with 5e8 N: a guard that
+// has passed zero unseen does so never again.
+TEST(RandomCrates, ThatPulledDoNoMore) { slides_and_comes_to_rest(116); }
 
 // Six links on a pair of places each, which torques bend until only two or three carry, nearly in line. One of them pulled with tens of kilonewtons: by rounding it did so from the start,
 // and never came to the instant where it begins to. At other tolerances it ended without an answer.

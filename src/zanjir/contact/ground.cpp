@@ -5,6 +5,8 @@
 #include <limits>
 #include <numbers>
 
+#include "zanjir/core/angles.hpp"
+
 namespace zanjir {
 namespace {
 
@@ -51,13 +53,10 @@ double normal_of_edge(const ContactShape& shape, const Vec3d& axis_W, const Vec3
   const double wide = std::sqrt(1 + crown * crown),
                narrow = std::sqrt(std::max(crown * crown, wide * wide - along_up * along_up - along_front * along_front));
   const auto parameter = [&](double at) {
-    const double turned = at - from, whole = 2 * std::numbers::pi * std::round(turned / (2 * std::numbers::pi));
-    return std::atan2(wide * std::sin(turned), narrow * std::cos(turned)) + whole;
+    const double turned = at - from;
+    return nearest_turn(std::atan2(wide * std::sin(turned), narrow * std::cos(turned)), turned);
   };
-  const auto angle = [&](double t) {
-    const double whole = 2 * std::numbers::pi * std::round(t / (2 * std::numbers::pi));
-    return from + std::atan2(narrow * std::sin(t), wide * std::cos(t)) + whole;
-  };
+  const auto angle = [&](double t) { return from + nearest_turn(std::atan2(narrow * std::sin(t), wide * std::cos(t)), t); };
   constexpr int looks = 12;
   const double begin = parameter(0), end = parameter(last);
   double best = distance(0) > distance(last) ? 0 : last, low = 0;

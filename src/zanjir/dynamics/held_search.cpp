@@ -130,16 +130,13 @@ void HeldSearch::press(std::vector<HeldPlace>& places, const MatX& G) {
   if (pressing_.empty()) return;
   const MatX& P = pressing_.P();
   const auto presses_as_spring = [&](std::size_t k) { return bounded_[k] == 1 && pressing_.together(k, k); };
-  constexpr double slight = 1e-11;  // as in pose()
   cones_.clear();
   for (std::size_t k = 0; k < places.size(); ++k)
     if (presses_as_spring(k) && places[k].unilateral()) cones_.push_back(1);
-  const auto n = static_cast<Eigen::Index>(places.size());
-  springs_.resize(static_cast<int>(n), cones_);
+  resize_slightly_stiff(springs_, places.size());
   Eigen::Index cone_row = 0;
   for (std::size_t k = 0; k < places.size(); ++k) {
     const auto i = static_cast<Eigen::Index>(k);
-    springs_.H(i, i) = slight;
     if (!presses_as_spring(k)) continue;
     for (std::size_t l = 0; l < places.size(); ++l) {
       const auto j = static_cast<Eigen::Index>(l);
@@ -163,7 +160,6 @@ void HeldSearch::press(std::vector<HeldPlace>& places, const MatX& G) {
 
 // (2) in units of the largest row and of the force that it takes; friction that is bounded in units of its bound, which may be zero.
 void HeldSearch::pose(const std::vector<HeldPlace>& places, const MatX& G, const VecX& b) {
-  constexpr double slight = 1e-11;  // what is not determined, or would be infinite, is not
   unknowns_.clear(), cones_.clear(), n_cone_rows_ = 0;
   for (std::size_t k = 0; k < places.size(); ++k) {
     const HeldPlace& p = places[k];
@@ -181,7 +177,7 @@ void HeldSearch::pose(const std::vector<HeldPlace>& places, const MatX& G, const
     }
   }
   const auto n = static_cast<Eigen::Index>(unknowns_.size());
-  program_.resize(static_cast<int>(n), cones_);
+  resize_slightly_stiff(program_, unknowns_.size());
   w_ = b;
   w_.noalias() += G * load_;
   const auto index = [](const Unknown& u) { return row_of(u.place, u.axis); };
@@ -189,9 +185,8 @@ void HeldSearch::pose(const std::vector<HeldPlace>& places, const MatX& G, const
     const Unknown& a = unknowns_[static_cast<std::size_t>(i)];
     for (Eigen::Index j = 0; j < n; ++j) {
       const Unknown& c = unknowns_[static_cast<std::size_t>(j)];
-      program_.H(i, j) = a.scale * G(index(a), index(c)) * c.scale / stiffest_;
+      program_.H(i, j) += a.scale * G(index(a), index(c)) * c.scale / stiffest_;
     }
-    program_.H(i, i) += slight;
     program_.h[i] = a.scale * w_[index(a)] / largest_;
     if (a.cone_row >= 0) program_.C(a.cone_row, i) = 1;
     if (cone_of(places[a.place], rows_[a.place]) != Cone::friction) continue;
@@ -201,6 +196,13 @@ void HeldSearch::pose(const std::vector<HeldPlace>& places, const MatX& G, const
       program_.h[i] += s_[a.place];
     }
   }
+}
+
+// A program of this many unknowns over cones_, on springs so slight that they show in no answer: what is not determined, or would be infinite, is not.
+void HeldSearch::resize_slightly_stiff(ConeProgram& program, std::size_t n) const {
+  constexpr double slight = 1e-11;
+  program.resize(static_cast<int>(n), cones_);
+  program.H.diagonal().setConstant(slight);
 }
 
 int HeldSearch::add_cone(int size) {

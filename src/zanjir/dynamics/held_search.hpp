@@ -26,6 +26,7 @@ class HeldSearch {
   void bound_groups(const std::vector<HeldPlace>&);
   void press(std::vector<HeldPlace>&, const MatX& G);  // (3)
   void pose(const std::vector<HeldPlace>&, const MatX& G, const VecX& b);
+  void resize_slightly_stiff(ConeProgram&, std::size_t n) const;
   int add_cone(int size);                                                            // where it begins
   void read(std::vector<HeldPlace>&, const MatX& G, const VecX& b, double nothing);  // what (2) says: rows, grips, ways
   void find_left(const std::vector<HeldPlace>&, const MatX& G, const VecX& b, const MatX& P, const VecX& g);

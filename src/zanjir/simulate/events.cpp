@@ -54,6 +54,7 @@ EventLocator::EventLocator(MotionSystem& system, const std::vector<Guard*>& guar
       middle_(guards.size()),
       end_(guards.size()),
       applied_(guards.size(), false),
+      taken_to_(guards.size(), false),
       y_(static_cast<std::size_t>(system.n())),
       ends_move_(!system.has_loops() && system.holds().empty()) {
   located_.guards.reserve(guards.size());
@@ -188,18 +189,34 @@ bool EventLocator::move_to(std::size_t guard, Stepper& stepper, double t) {
   return false;
 }
 
-// Which of the others had crossed before this instant, first by its rate; null: none. Each is asked for once: two that cross together may, by rounding, each come before the other.
-EventLocator::Candidate* EventLocator::earlier(const EventInstant& now) {
-  Candidate* first = nullptr;
-  for (Candidate& c : candidates_) {
-    if (c.taken_to) continue;
-    const GuardValue g = guards_[c.guard]->value(now);
-    const int from = side(begin_[c.guard]);
-    if (!(g.value * from < 0) || !(g.rate * from < 0) || std::abs(g.value) <= std::abs(g.rate) * same_instant_s) continue;
-    c.t_s = now.t_s - g.value / g.rate;
-    if (!first || c.t_s < first->t_s) first = &c;
+// An event that was read from a polynomial leaves its guard at zero but for the error of that polynomial. While the guard goes on as it crossed, a value on
+// the side it came from is that error, not another crossing.
+GuardValue EventLocator::after_applied(std::size_t guard, GuardValue g) const {
+  const GuardValue& begin = begin_[guard];
+  const bool contradicts = applied_[guard] && begin.value == 0 && g.value * begin.rate < 0 && g.rate * begin.rate > 0;
+  if (contradicts && std::abs(g.value) <= touching * system_.model().length_m()) g.value = 0;
+  return g;
+}
+
+// Which of the others has crossed before this instant, first by its rate; none: no guard. A step that was taken again is another one: what did not cross in the first may do so in it, and would go on
+// beyond zero unseen for ever. Each is asked for once: two that cross together may, by rounding, each come before the other.
+EventLocator::Candidate EventLocator::earlier(const EventInstant& now, double t_begin) {
+  Candidate first;
+  for (std::size_t i = 0; i < guards_.size(); ++i) {
+    end_[i] = after_applied(i, guards_[i]->value(now));
+    if (taken_to_[i] || !is_beyond(i)) continue;
+    const bool falls = end_[i].rate * side(begin_[i]) < 0;
+    const double t = falls ? now.t_s - end_[i].value / end_[i].rate : t_begin;
+    if (!first.found || t < first.t_s) first = {i, {t_begin, now.t_s}, t, true};
   }
   return first;
+}
+
+// Whether the guard is beyond zero at the end of the step, having begun before it, by more than what tells two events apart.
+bool EventLocator::is_beyond(std::size_t guard) const {
+  const int from = side(begin_[guard]);
+  return from != 0 && counts(guards_[guard]->crossing, from) && end_[guard].value * from < 0 &&
+         std::abs(end_[guard].value) > std::abs(end_[guard].rate) * same_instant_s;
 }
 
 // The end of the step becomes the start of the next.
@@ -218,20 +235,11 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
   {
     read_inside(stepper, t_middle, y_.data());
     const EventInstant now = within(t_middle, y_.data());
-    for (std::size_t i = 0; i < guards_.size(); ++i) middle_[i] = guards_[i]->value(now);
+    for (std::size_t i = 0; i < guards_.size(); ++i) middle_[i] = after_applied(i, guards_[i]->value(now));
   }
   {
     const EventInstant now = at_end(t_end, stepper.y());
-    for (std::size_t i = 0; i < guards_.size(); ++i) end_[i] = guards_[i]->value(now);
-  }
-  // An event that was read from a polynomial leaves its guard at zero but for the error of that polynomial. While the guard goes on as it crossed, a value on
-  // the side it came from is that error, not another crossing.
-  for (std::size_t i = 0; i < guards_.size(); ++i) {
-    if (!applied_[i] || begin_[i].value != 0) continue;
-    for (GuardValue* g : {&middle_[i], &end_[i]}) {
-      const bool contradicts = g->value * begin_[i].rate < 0 && g->rate * begin_[i].rate > 0;
-      if (contradicts && std::abs(g->value) <= touching * system_.model().length_m()) g->value = 0;
-    }
+    for (std::size_t i = 0; i < guards_.size(); ++i) end_[i] = after_applied(i, guards_[i]->value(now));
   }
   // All that cross, about when; then the earliest of them.
   candidates_.clear();
@@ -242,7 +250,7 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
       double t = bracket->hi;
       if (bracket->hi == b && at_a.value * at_b.value < 0) t = zero_of_cubic(a, at_a, b, at_b);
       else if (bracket->lo < bracket->hi) t = zero_of_value(i, stepper, *bracket, t);
-      candidates_.push_back({i, *bracket, t});
+      candidates_.push_back({i, *bracket, t, true});
       return true;
     };
     if (!look(t_begin, begin_[i], t_middle, middle_[i])) look(t_middle, middle_[i], t_end, end_[i]);
@@ -265,6 +273,7 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
     return nullptr;
   }
   std::size_t who = chosen->guard;
+  std::fill(taken_to_.begin(), taken_to_.end(), false);
 
   located_.t_s = first;
   located_.guards.clear();
@@ -281,19 +290,18 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
   if (stepper.retakes()) {
     // Cubics may take two that are close together for each other, and so may the polynomial of a step that is then another one.
     bool found = false;
-    for (double far_side = chosen->bracket.hi; chosen; chosen = earlier(at_end(stepper.t(), stepper.y()))) {
-      if (chosen->guard != who) {
-        far_side = stepper.t();
-        first = chosen->t_s > t_begin ? chosen->t_s : (t_begin + far_side) / 2;
-        who = chosen->guard;
-      }
-      chosen->taken_to = true;
-      switch (retake_to(who, stepper, {t_begin, far_side}, first)) {
+    for (Candidate next = {who, {t_begin, chosen->bracket.hi}, first, true}; next.found; next = earlier(at_end(stepper.t(), stepper.y()), t_begin)) {
+      who = next.guard;
+      taken_to_[who] = true;
+      switch (retake_to(who, stepper, next.bracket, next.t_s > t_begin ? next.t_s : (t_begin + next.bracket.hi) / 2)) {
         case Retaken::at_start: return at_the_start();  // a flight so short that rounding hides it
         case Retaken::nowhere: found = false; break;    // in the step as it is now another may have crossed all the same
         case Retaken::at_event: found = true; break;
       }
     }
+    // Taken to one after the other, steps may end beyond one that was asked for before: that is where its event is then.
+    for (std::size_t i = 0; i < guards_.size() && !found; ++i)
+      if (stepper.t() > t_begin && is_beyond(i)) who = i, found = true;
     if (!found) return pass(stepper), nullptr;
     located_.t_s = stepper.t();
     std::copy(stepper.y(), stepper.y() + system_.n(), y_event);
@@ -302,12 +310,10 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
     system_.project(located_.t_s, y_event);
   }
   const EventInstant now = at_end(located_.t_s, y_event);
-  auto candidate = candidates_.begin();  // in the order of the guards
   for (std::size_t i = 0; i < guards_.size(); ++i) {
     const GuardValue g = guards_[i]->value(now);
     const bool same = std::abs(g.value) <= std::abs(g.rate) * same_instant_s && g.rate != 0 && counts(guards_[i]->crossing, g.rate < 0 ? 1 : -1);
-    while (candidate != candidates_.end() && candidate->guard < i) ++candidate;
-    const bool with_it = candidate != candidates_.end() && candidate->guard == i && candidate->taken_to && g.value * side(begin_[i]) <= 0;
+    const bool with_it = taken_to_[i] && g.value * side(begin_[i]) <= 0;
     if (i == who || same || with_it) located_.guards.push_back(static_cast<int>(i));
     if (i == who && guards_[i]->crossing == Crossing::falling)
       located_.against_its_rate = g.rate * (t_end - located_.t_s) > touching * system_.model().length_m();

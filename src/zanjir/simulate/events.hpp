@@ -77,12 +77,14 @@ class EventLocator {
   struct Candidate {
     std::size_t guard = 0;
     Bracket bracket{};
-    double t_s = 0;         // about when
-    bool taken_to = false;  // the step has been taken again to there
+    double t_s = 0;  // about when
+    bool found = false;
   };
   Retaken retake_to(std::size_t guard, Stepper&, Bracket, double t_s);
   bool move_to(std::size_t guard, Stepper&, double t_s);
-  Candidate* earlier(const EventInstant&);
+  Candidate earlier(const EventInstant&, double t_begin);
+  bool is_beyond(std::size_t guard) const;
+  GuardValue after_applied(std::size_t guard, GuardValue) const;
   void pass(Stepper&);
   // Valid until the next call of either.
   EventInstant at_end(double t_s, const double* y) { return {system_.model(), system_.kinematics_at(t_s, y), t_s, y}; }
@@ -96,7 +98,8 @@ class EventLocator {
   MotionSystem& system_;
   const std::vector<Guard*>& guards_;
   std::vector<GuardValue> begin_, middle_, end_;
-  std::vector<bool> applied_;  // at the start of this step
+  std::vector<bool> applied_;   // at the start of this step
+  std::vector<bool> taken_to_;  // this step has been taken again to their events
   std::vector<double> y_;
   std::vector<Candidate> candidates_;
   bool ends_move_;   // nothing brings positions back onto constraints after a step, so that its end may be moved along its polynomial

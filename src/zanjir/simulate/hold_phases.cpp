@@ -164,18 +164,25 @@ HoldPhases::HoldPhases(MotionSystem& system) : system_(system), model_(system.mo
 
 Jet HoldPhases::held_at(int contact, double t_s) const { return law_at(model_, *model_.contacts()[at(contact)].held, system_.inside(t_s)); }
 
+// The forces that the motion has here, also into state.contact, as guards see them.
+SolveStatus HoldPhases::forces_at(State& state, std::vector<HeldContacts::Watched>& watched) {
+  Solution solution;
+  const SolveStatus status = system_.solve(state, Reactions::skip, solution);
+  if (!solved(status)) return status;
+  Workspace ws(model_);
+  update_velocities(model_, state, ws);
+  system_.holds().watch(ws, watched);
+  return status;
+}
+
 // Once more with the forces that the motion goes on with: their ways of sliding are those of speeds, which are projected by now. Where places are nearly in line a hair
 // of a way is much of a force, and what pulls from the beginning never comes to the instant where it begins to pull.
 SolveStatus HoldPhases::let_go_what_pulls(State& state, std::vector<EventRecord>& events) {
   constexpr double rounding = 1e-9;  // of the hardest, as in HeldSearch
-  Solution solution;
-  Workspace ws(model_);
   std::vector<HeldContacts::Watched> watched;
   for (bool again = true; again;) {
     again = false;
-    if (const SolveStatus status = system_.solve(state, Reactions::skip, solution); !solved(status)) return status;
-    update_velocities(model_, state, ws);
-    system_.holds().watch(ws, watched);
+    if (const SolveStatus status = forces_at(state, watched); !solved(status)) return status;
     int hardest = -1;
     double most = 0, largest = 0;
     for (const int i : system_.holds().contacts()) {
@@ -332,12 +339,7 @@ HoldPhases::Outcome HoldPhases::cross(const std::vector<int>& crossing, State& s
   constexpr double jumped = 1e-6;  // of the hardest: events are found where a force is zero but for rounding
   std::vector<int> meeting, parting, at_limit;
   std::vector<HeldContacts::Watched> watched(model_.contacts().size());
-  Solution solution;
-  if (solved(system_.solve(state, Reactions::skip, solution))) {  // with the forces, in state.contact
-    Workspace ws(model_);
-    update_velocities(model_, state, ws);
-    system_.holds().watch(ws, watched);
-  }
+  (void)forces_at(state, watched);  // where there are none, nothing shares them
   double hardest = 0;
   for (const HeldContacts::Watched& w : watched) hardest = std::max(hardest, std::abs(w.normal_N));
   for (const int g : crossing) {

@@ -40,6 +40,7 @@ class HoldPhases {
   class HoldGuard;
   class SlideGuard;
   Outcome settle(State&, std::vector<int> meeting, const std::vector<int>& parting, const std::vector<int>& at_limit);
+  SolveStatus forces_at(State&, std::vector<HeldContacts::Watched>&);
   SolveStatus let_go_what_pulls(State&, std::vector<EventRecord>&);
   Jet held_at(int contact, double t_s) const;
 

@@ -27,7 +27,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// The shortest step (relative to t, or 1 s) that one in contact is cut down to.
+// The shortest step (relative to t, or 1 s) that one that is taken again is cut down to.
 constexpr double shortest_care = 1e-12;
 
 // What a run begins with; `auto` begins explicitly, and finds out.
@@ -463,8 +463,8 @@ bool Run::advance() {
       stepper_->restart(t_before, y_.data());
       locator_->start(t_before, y_.data(), applied_);
     }
-    y_before_ = y_;
   }
+  y_before_ = y_;
   double limit = std::min({options_.until_s, switch_s_, next_preload_s_, t_before + care_step_s_, control_.next_s()});
   if (!stepper_->samples_inside() && options_.sample_interval_s > 0 && recorder_) {
     limit = std::min(limit, next_sample_time());
@@ -478,7 +478,8 @@ bool Run::advance() {
   const double tried = stepper_->t() - t_before;
   const Located* event = locator_->locate(*stepper_, t_before, y_.data());
   if (!event && !(stepper_->t() > t_before)) {
-    if (cares && take_again(t_before, tried)) return true;
+    // The iteration of an implicit method may find its stages for the whole step and not for the part of it that ends at the event: in a shorter step the event is another one's, or nearer.
+    if (take_again(t_before, tried)) return true;
     return end(RunEnd::numerics_failed, fmt::format("no step from t = {:.9g} s to the event inside it", t_before));
   }
   if (!event) std::copy(stepper_->y(), stepper_->y() + system_.n(), y_.begin());
@@ -490,6 +491,8 @@ bool Run::advance() {
     if (!step.sound && take_again(t_before, t_s - t_before)) return true;
     books_.take(step);
     if (step.share < 1.0 / 32) care_step_s_ *= 2;
+  } else if (!cares) {
+    care_step_s_ *= 2;
   }
   if (!event) applied_.clear();
   const bool acts = t_s >= control_.next_s();
