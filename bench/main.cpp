@@ -29,6 +29,7 @@ void work_precision(const Options&, Json&);
 void work_precision_mechanisms(const Options&, Json&);
 void tree_peers(const Options&, Json&);
 void loop_peers(const Options&, Json&);
+void batch(const Options&, Json&);
 
 namespace {
 
@@ -49,6 +50,7 @@ constexpr Benchmark all[] = {
     {"work_precision_mechanisms", "error against work of every method on whole runs of mechanisms", work_precision_mechanisms, 5},
     {"tree_peers", "trees beside other libraries: kernel and public call beside their public call", tree_peers, 15},
     {"loop_peers", "closed loops beside other libraries: the public calls and what is below them", loop_peers, 15},
+    {"batch", "a thousand states at once, per state, beside single calls of other libraries", batch, 15},
 };
 
 const Benchmark& find(const std::string& name) {

@@ -25,7 +25,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build/bench"
 PEERS = ROOT / "build/peers"
 PROGRAM = BUILD / "bench/zanjir_bench"
-NEED_PEER = ("tree_peers", "loop_peers")
+NEED_PEER = ("tree_peers", "loop_peers", "batch")
 DRAW = ("elastic_cost", "work_precision_mechanisms")
 
 

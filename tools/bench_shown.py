@@ -154,6 +154,28 @@ def loops_beside(results):
                   "`Solver` with all reactions ns, ratio", "rank given ns, ratio"], lines)
 
 
+LANES = {"avx512": "8 lanes (AVX-512)", "avx2": "4 lanes (AVX2)"}
+
+
+def times_as_many(row, peer):
+    """How many states are answered in the time of one call of the peer."""
+    return ratio(peer, row)
+
+
+def batch(results):
+    data = results["batch"]
+    sets = [isa for isa in LANES if select(data["states"], how=isa)]
+    lines = []
+    for mechanism, task in dict.fromkeys((row["mechanism"], row["task"]) for row in data["states"]):
+        peer, ours = beside_peer(data, select(data["states"], mechanism=mechanism, task=task))
+        cells = []
+        for isa in sets:
+            row = one(ours, how=isa)
+            cells += [time_cell(row, "ns"), f"**{times_as_many(row, peer):.1f}**" if peer else f"{number(1e-6 / row['median_s'], 2)} million per second"]
+        lines.append([f"{mechanism}, {task}", time_cell(peer, "ns"), peer["how"] if peer else "none", *cells])
+    return table(["ns per state", "peer's single call", "peer", *(head for isa in sets for head in (LANES[isa], "times its rate"))], lines)
+
+
 def loop_questions(results):
     rows = results["loop_cost"]["mechanisms"]
     tasks = ("forward", "forward with reactions", "inverse with reactions")
@@ -371,6 +393,18 @@ def peer_aims(results, aim):
             aim(f"kernel / Pinocchio, mass matrix, kinematics, Jacobian, {isa}", 1.2, against(data["kernels"], rest, how=isa))
         aim("`Dynamics` / Pinocchio's public call, inverse and forward dynamics", 1.0, against(data["calls"], dynamics, who="Dynamics::"))
         aim("`Dynamics` / Pinocchio's public call, mass matrix", 1.2, against(data["calls"], ["mass_matrix"], who="Dynamics::"))
+    if "batch" in results:
+        data = results["batch"]
+        rates = lambda mechanisms, task, isa: [(times_as_many(one(ours, how=isa), peer), name) for name in mechanisms
+                                               for peer, ours in [beside_peer(data, select(data["states"], mechanism=name, task=task))]]
+        for isa, least in (("avx512", {"inverse": 9, "forward": 10}), ("avx2", {"inverse": 5, "forward": 6})):
+            if not select(data["states"], how=isa):
+                continue
+            for task in least:
+                aim(f"{LANES[isa]}: rate of trees, {task} / Pinocchio's single call", least[task], rates(("arm_7r", "humanoid"), task, isa), at_least=True)
+            aim(f"{LANES[isa]}: rate of loops with all reactions / Pinocchio's single call", 6, rates(("four_bar", "rrr_3", "stewart"), "forward with reactions", isa), at_least=True)
+            aim(f"{LANES[isa]}: 3-PUS/S, inverse, million per second and core", 1.5,
+                [(1e-6 / row["median_s"], "") for row in select(data["states"], mechanism="pus_3", how=isa)], at_least=True)
     if "loop_peers" in results:
         data = results["loop_peers"]
         beside = lambda who: [(ratio(one(ours, who=who), peer), name) for name in values(data["calls"], "mechanism")
@@ -393,6 +427,10 @@ def aims(results):
                       verdict(value >= limit if at_least else value <= limit)])
 
     peer_aims(results, aim)
+    if "map_cost" in results:
+        poses = lambda time: one(results["map_cost"]["poses"], time=time)
+        aim("pentapod map: million poses per second and core", 2, [(1e-6 / poses("processor, 1 thread")["median_s"], "")], at_least=True)
+        aim("pentapod map: two threads / one", 1.9, [(ratio(poses("wall, 1 thread"), poses("wall, 2 threads")), "")], at_least=True)
     if "face_cost" in results:
         face_rows = results["face_cost"]["forward"]
         face_ratio = lambda names: [(ratio(top, below), name) for name in names for below, _, top in [select(face_rows, mechanism=name)]]
@@ -446,7 +484,7 @@ def elastic_per_link(results):
 
 TABLES = {
     "provenance": provenance, "aims": aims, "kernels": kernels, "walks": walks, "kernels beside peers": kernels_beside, "kernel ratios": kernel_ratios,
-    "calls beside peers": calls_beside, "loops beside peers": loops_beside, "loop peer ratios": loop_peer_ratios, "loop questions": loop_questions,
+    "calls beside peers": calls_beside, "loops beside peers": loops_beside, "loop peer ratios": loop_peer_ratios, "batch": batch, "loop questions": loop_questions,
     "rank kept": rank_kept, "loop growth": loop_growth, "start of a run": start_growth, "branches": branches, "map poses": map_poses, "map boundary": map_boundary, "face": face, "inverse tasks": inverse_tasks,
     "projection": projection, "formulations": formulations, "springs": springs, "gait laws": gait_laws, "every gait": every_gait, "crawlers": crawlers, "elastic": elastic, "elastic runs": elastic_runs,
     "elastic per link": elastic_per_link, "work precision": work_precision, "small work precision": small_work_precision,

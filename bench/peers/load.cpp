@@ -24,6 +24,17 @@ PeerRobot make_robot(const Peer& peer, const kernels::Tables& tables, const doub
   return {peer.make(tables, q, v, vdot, tau), peer.drop};
 }
 
+std::vector<PeerLoop> loops_of(const Model& model) {
+  std::vector<PeerLoop> loops;
+  for (const Constraint& constraint : model.constraints()) {
+    const Joint& joint = std::get<CutJoint>(constraint).joint;
+    const Body &a = model.body(joint.parent), &b = model.body(joint.child);
+    const Vec3d p_a = a.X_RB * joint.X_PJ.p, p_b = b.X_RB * joint.X_CJ.p;
+    loops.push_back({a.row, b.row, {p_a.x, p_a.y, p_a.z}, {p_b.x, p_b.y, p_b.z}});
+  }
+  return loops;
+}
+
 double off_by(const std::vector<double>& ours, const std::vector<double>& theirs) {
   double worst = 0, size = 0;
   for (std::size_t i = 0; i < ours.size(); ++i) {

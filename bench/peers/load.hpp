@@ -7,6 +7,7 @@
 
 #include "peers/peer.hpp"
 #include "support/report.hpp"
+#include "zanjir/model/model.hpp"
 
 namespace zanjir::bench {
 
@@ -15,6 +16,9 @@ std::vector<const Peer*> load_peers(const Options&, Json& results);
 
 using PeerRobot = std::unique_ptr<void, void (*)(void*)>;
 PeerRobot make_robot(const Peer&, const kernels::Tables&, const double* q, const double* v, const double* vdot, const double* tau);
+
+// Loops as points kept together: what spherical joints and, in a plane, hinges are.
+std::vector<PeerLoop> loops_of(const Model&);
 
 // Largest difference over the largest entry of `ours`.
 double off_by(const std::vector<double>& ours, const std::vector<double>& theirs);

@@ -18,18 +18,6 @@ namespace {
 
 constexpr double same_acceleration = 1e-8;  // relative; else a peer has solved another problem, or not to the end
 
-// Loops as points kept together: what spherical joints and, in a plane, hinges are.
-std::vector<PeerLoop> loops_of(const Model& model) {
-  std::vector<PeerLoop> loops;
-  for (const Constraint& constraint : model.constraints()) {
-    const Joint& joint = std::get<CutJoint>(constraint).joint;
-    const Body &a = model.body(joint.parent), &b = model.body(joint.child);
-    const Vec3d p_a = a.X_RB * joint.X_PJ.p, p_b = b.X_RB * joint.X_CJ.p;
-    loops.push_back({a.row, b.row, {p_a.x, p_a.y, p_a.z}, {p_b.x, p_b.y, p_b.z}});
-  }
-  return loops;
-}
-
 std::vector<double> entries(const VecX& a) { return {a.data(), a.data() + a.size()}; }
 
 // Those variants that give our accelerations; how far off each is goes into the results.

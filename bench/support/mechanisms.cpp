@@ -115,7 +115,7 @@ void TimedFace::mass_matrix(int calls) {
   for (int i = 0; i < calls; ++i) dynamics_.mass_matrix(state_, M_);
 }
 
-TimedBatch::TimedBatch(const TimedMechanism& m) : nv_(m.model().nv()), solver_(m.model(), m.state(), {1, true}) {
+TimedBatch::TimedBatch(const TimedMechanism& m, const char* isa) : nv_(m.model().nv()), solver_(m.model(), m.state(), {1, true, isa}) {
   for (const double q : m.state().q) q_.insert(q_.end(), states, q);
   const auto spread = [](const VecX& from, double power, std::vector<double>& to) {
     for (const double a : from)

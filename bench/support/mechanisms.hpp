@@ -73,7 +73,7 @@ class TimedFace {
 class TimedBatch {
  public:
   static constexpr int states = 1000;
-  explicit TimedBatch(const TimedMechanism&);
+  explicit TimedBatch(const TimedMechanism&, const char* isa = nullptr);  // instruction set; null: the one in use
   int lanes() const { return solver_.lanes(); }
   void run(Ask, int calls);
   VecX first(Ask) const;                 // what the last run found for the state of the mechanism

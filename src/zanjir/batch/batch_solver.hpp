@@ -18,8 +18,9 @@
 namespace zanjir {
 
 struct BatchOptions {
-  int threads = 0;    // 0: as many as there are processors
-  bool lanes = true;  // false: every state alone, as the twin of what lanes give
+  int threads = 0;            // 0: as many as there are processors
+  bool lanes = true;          // false: every state alone, as the twin of what lanes give
+  const char* isa = nullptr;  // the lanes of this instruction set (kernels/dispatch.hpp); null: of the one in use
 };
 
 struct BatchStates {

@@ -14,6 +14,7 @@ inline namespace ZANJIR_ISA {
 // differently and lost up to a half (positions of 7 hinges 80 -> 128 ns).
 template <class T, Bodies bodies> struct Passes {
   using Ws = Scratch<T>;
+  static constexpr int W = lanes_of<T>;
   [[gnu::flatten]] static void positions(const Tables& m, const double* q, const double* v, double* s) {
     ZANJIR_ISA::kinematics<bodies, Speeds::none, T>(m, as<T>(q), as<T>(v), Ws(m, s, bodies));
   }
@@ -24,7 +25,7 @@ template <class T, Bodies bodies> struct Passes {
   [[gnu::flatten]] static void inverse_from_state(const Tables& m, const double* q, const double* v, const double* vdot, const double* external,
                                                   double* s, double* tau) {
     if constexpr (bodies == Bodies::rigid && lanes_of < T >> 1)
-      lean_inverse_dynamics<T>(m, as<T>(q), as<T>(v), as<T>(vdot), as<T>(external), Ws(m, s, bodies), as<T>(tau));
+      lean_inverse_dynamics<T>(m, {q, W}, {v, W}, {vdot, W}, as<T>(external), Ws(m, s, bodies), {tau, W});
     else ZANJIR_ISA::inverse_dynamics<bodies, Known::nothing, T>(m, as<T>(q), as<T>(v), as<T>(vdot), as<T>(external), Ws(m, s, bodies), as<T>(tau));
   }
   [[gnu::flatten]] static void inverse_from_kinematics(const Tables& m, const double* q, const double* v, const double* vdot, const double* external,
@@ -38,7 +39,7 @@ template <class T, Bodies bodies> struct Passes {
   [[gnu::flatten]] static unsigned forward_from_state(const Tables& m, const double* q, const double* v, const std::uint8_t* given,
                                                       const double* external, double* s, double* tau, double* vdot) {
     if constexpr (bodies == Bodies::rigid && lanes_of < T >> 1)
-      return lean_forward_dynamics<T>(m, as<T>(q), as<T>(v), given, as<T>(external), Ws(m, s, bodies), as<T>(tau), as<T>(vdot));
+      return lean_forward_dynamics<T>(m, {q, W}, {v, W}, given, as<T>(external), Ws(m, s, bodies), {tau, W}, {vdot, W});
     else
       return ZANJIR_ISA::forward_dynamics<bodies, Known::nothing, T>(m, as<T>(q), as<T>(v), given, as<T>(external), Ws(m, s, bodies), as<T>(tau),
                                                                      as<T>(vdot));

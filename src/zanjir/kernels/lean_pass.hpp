@@ -1,38 +1,81 @@
 // Inverse and forward dynamics of rigid trees in lanes, from a state, when nobody reads anything but the answer: the recursions of inverse_dynamics.hpp and
 // articulated_body.hpp with as few stores as can be. A store of a register of eight numbers takes the time of nearly two fused multiply-adds from them (Zen 4,
 // measured: 16 of these take 16 cycles, with 8 stores beside them 30), and the plain passes store 45 and 105 registers a hinge for 171 and 351 of these.
-// So a run of hinges, each on the one before, hands velocities, accelerations, forces and inertias on in registers; of a pose only what moves is kept.
+// So a run of hinges, each on the one before, hands velocities, accelerations, forces and inertias on in registers, poses of hinges
+// are made again from their sines, and the numbers of the caller are read and written where they are.
 #pragma once
 
 #include "zanjir/kernels/articulated_body.hpp"
 #include "zanjir/kernels/inverse_dynamics.hpp"
+#include "zanjir/kernels/row_tables.hpp"
 
 namespace zanjir::kernels {
 inline namespace ZANJIR_ISA {
 
-// Of the pose of a hinge two columns move, of that of a slide the place.
-template <Primitive P, class T> inline void keep_pose(const Transform<T>& X, Transform<T>& kept) {
-  if constexpr (P == Primitive::revolute_z) {
-    kept.R.xx = X.R.xx, kept.R.yx = X.R.yx, kept.R.zx = X.R.zx;
-    kept.R.xy = X.R.xy, kept.R.yy = X.R.yy, kept.R.zy = X.R.zy;
-  } else if constexpr (P == Primitive::prismatic_z) {
-    kept.p = X.p;
-  } else {
-    kept = X;
+// The numbers of the caller, read and written where they are: number i of these lanes at i * stride.
+template <class T> struct RowsOf {
+  const double* at;
+  std::ptrdiff_t stride;
+  T operator[](int i) const {
+    const double* a = at + i * stride;
+    __builtin_prefetch(a + 2 * lanes_of<T> - 1);  // the end of the next block: there are more rows than the processor follows by itself
+    return load<lanes_of<T>>(a);
   }
-}
-template <Primitive P, class T> inline Transform<T> kept_pose(const Step& b, const Transform<T>& kept) {
-  if constexpr (P == Primitive::revolute_z) return {Mat3<T>::from_columns(kept.R.col(0), kept.R.col(1), R_before<T>(b).col(2)), p_before<T>(b)};
-  else if constexpr (P == Primitive::prismatic_z) return {R_before<T>(b), kept.p};
-  else return kept;
-}
-template <Primitive P, class T> inline Transform<T> pose_now(const Step& b, const T* q, const Scratch<T>& ws) {
+  explicit operator bool() const { return at != nullptr; }
+};
+template <class T> struct RowsTo {
+  double* at;
+  std::ptrdiff_t stride;
+  void put(int i, T a) const {
+    double* to = at + i * stride;
+    store(to, a);
+    __builtin_prefetch(to + 2 * lanes_of<T> - 1, 1);
+  }
+};
+// Those of one step, side by side.
+template <int n, class T> struct FewOf {
+  T a[n];
+  FewOf(const RowsOf<T>& rows, int begin) {
+    for (int k = 0; k < n; ++k) a[k] = rows[begin + k];
+  }
+};
+
+// Of a hinge the sine and the cosine are kept, of any other step its pose: to make two columns again costs as much as to store them, and needs less room.
+template <Primitive P, class T> inline Transform<T> pose_first(const Step& b, const RowsOf<T>& q, Scratch<T>& ws, int i) {
   if constexpr (P == Primitive::revolute_z) {
     return hinge_pose<T>(b, ws.sine[b.q_begin], ws.cosine[b.q_begin]);
   } else {
-    return step_pose<P>(b, q, ws);
+    const FewOf<nq_of(P), T> own(q, b.q_begin);
+    const auto turn = [&](const T* a) { return to_matrix(normalized(Quaternion<T>{a[0], a[1], a[2], a[3]})); };
+    Transform<T> X{R_before<T>(b), p_before<T>(b)};
+    if constexpr (P == Primitive::prismatic_z) X.p = X.p + X.R.col(2) * own.a[0];
+    if constexpr (P == Primitive::free) X.p = X.p + X.R * Vec3<T>{own.a[0], own.a[1], own.a[2]}, X.R = X.R * turn(own.a + 3);
+    if constexpr (P == Primitive::ball) X.R = X.R * turn(own.a);
+    ws.X_PB[i] = X;
+    return X;
   }
 }
+template <Primitive P, class T> inline Transform<T> pose_again(const Step& b, const Scratch<T>& ws, int i) {
+  if constexpr (P == Primitive::revolute_z) return hinge_pose<T>(b, ws.sine[b.q_begin], ws.cosine[b.q_begin]);
+  else return ws.X_PB[i];
+}
+
+// Sines and cosines; a mask of the lanes with a coordinate out of their reach, whose neighbours have theirs from elsewhere, too.
+template <class T> inline unsigned begin_lean(const Tables& model, const RowsOf<T>& q, Scratch<T>& ws) {
+  T beyond(0.0);
+  for (int i = 0; i < model.nq; ++i) beyond = select(magnitude(q[i]) < T(sincos_fast_range), beyond, T(1.0));
+  for (int i = 1; i < model.n_steps; ++i) {
+    const int at = model.step[i].q_begin;
+    if (model.step[i].joint == Primitive::revolute_z) sincos(q[at], ws.sine[at], ws.cosine[at]);
+  }
+  return lanes_above_zero(beyond);
+}
+// Sums zeros, but for numbers that are none.
+template <class T> struct Finite {
+  T sum = T(0.0);
+  void look(T a) { sum += a * T(0.0); }
+  unsigned missing() const { return lanes_above_zero(select(sum > T(-1.0), T(0.0), T(1.0))); }
+};
 
 // Rows whose motion a row other than the next one stands on.
 inline void find_forks(const Tables& model, Row* fork) {
@@ -45,11 +88,13 @@ template <Primitive P> inline bool goes_on(const Tables& model, int i) {
   return i < model.n_steps && model.step[i].parent == i - 1 && model.step[i].joint == P;
 }
 
+// Returns a mask of the lanes that are not to be trusted: a coordinate out of reach of the sines, which changes the others, too; a number that is none.
 template <class T>
-inline void lean_inverse_dynamics(const Tables& model, const T* q, const T* v, const T* vdot, const T* external, Scratch<T> ws, T* tau) {
+inline unsigned lean_inverse_dynamics(const Tables& model, const RowsOf<T>& q, const RowsOf<T>& v, const RowsOf<T>& vdot, const T* external,
+                                      Scratch<T> ws, const RowsTo<T>& tau) {
   auto* fork = reinterpret_cast<Row*>(ws.work);
   find_forks(model, fork);
-  update_sines(model, q, ws);
+  const unsigned away = begin_lean(model, q, ws);
   ws.V[0] = zero_motion<T>();
   ws.A[0] = ground_acceleration<T>(model);
   ws.F[0] = zero_force<T>();
@@ -61,13 +106,13 @@ inline void lean_inverse_dynamics(const Tables& model, const T* q, const T* v, c
           Motion<T> V = ws.V[model.step[i].parent], A = ws.A[model.step[i].parent];
           for (bool more = true; more; ++i) {
             const Step& b = model.step[i];
-            const Transform<T> X = pose_now<P>(b, q, ws);
-            keep_pose<P>(X, ws.X_PB[i]);
+            const Transform<T> X = pose_first<P>(b, q, ws, i);
+            const FewOf<n_axes<P>, T> rate(v, b.v_begin);
             V = to_child(X, V);
-            add_S_times<P>(v + b.v_begin, V);
+            add_S_times<P>(rate.a, V);
             A = to_child(X, A);
-            add_V_cross_S_times<P>(V, v + b.v_begin, A);
-            if (vdot) add_S_times<P>(vdot + b.v_begin, A);
+            add_V_cross_S_times<P>(V, rate.a, A);
+            if (vdot) add_S_times<P>(FewOf<n_axes<P>, T>(vdot, b.v_begin).a, A);
             more = goes_on<P>(model, i + 1);
             if (fork[i] || !more) ws.V[i] = V, ws.A[i] = A;
             Force<T> F = newton_euler(inertia_of<T>(b), V, A);
@@ -77,6 +122,7 @@ inline void lean_inverse_dynamics(const Tables& model, const T* q, const T* v, c
         });
   }
   // inward: the joint takes its share, the parent carries the rest
+  Finite<T> finite;
   i = model.n_steps - 1;
   while (i > 0) {
     with_primitive<Bodies::rigid>(
@@ -85,15 +131,21 @@ inline void lean_inverse_dynamics(const Tables& model, const T* q, const T* v, c
           for (bool more = true; more; --i) {
             const Step& b = model.step[i];
             const Force<T> F = ws.F[i] + handed;
-            S_transpose_times<P>(F, tau + b.v_begin);
-            if (vdot && model.rotor_inertia)
-              for (int k = b.v_begin; k < b.v_begin + n_axes<P>; ++k) tau[k] += vdot[k] * T(model.rotor_inertia[k]);
-            handed = to_parent(kept_pose<P>(b, ws.X_PB[i]), F);
+            T share[n_axes<P>];
+            S_transpose_times<P>(F, share);
+            for (int k = 0; k < n_axes<P>; ++k) {
+              const int j = b.v_begin + k;
+              if (vdot && model.rotor_inertia) share[k] += vdot[j] * T(model.rotor_inertia[j]);
+              finite.look(share[k]);
+              tau.put(j, share[k]);
+            }
+            handed = to_parent(pose_again<P>(b, ws, i), F);
             more = b.parent > 0 && b.parent == i - 1 && model.step[i - 1].joint == P;
             if (!more) ws.F[b.parent] = ws.F[b.parent] + handed;
           }
         });
   }
+  return away | finite.missing();
 }
 
 // What a hinge without rotor leaves in the outward pass of its acceleration: vdot = u - U . A.
@@ -135,10 +187,13 @@ template <class T> inline void hand_over(const Transform<T>& X, const FreedHinge
   }
 }
 
+// Returns a mask as above; a pivot is another reason. Of steps whose acceleration is given vdot is read and tau is written.
 template <class T>
-inline unsigned lean_forward_dynamics(const Tables& model, const T* q, const T* v, const std::uint8_t* accel_given, const T* external, Scratch<T> ws,
-                                      T* tau, T* vdot) {
+inline unsigned lean_forward_dynamics(const Tables& model, const RowsOf<T>& q, const RowsOf<T>& v, const std::uint8_t* accel_given, const T* external,
+                                      Scratch<T> ws, const RowsOf<T>& tau, const RowsTo<T>& vdot) {
   const int n = model.n_steps;
+  const RowsOf<T> given_vdot{vdot.at, vdot.stride};
+  const RowsTo<T> tau_found{const_cast<double*>(tau.at), tau.stride};  // written with accel_given only
   static_assert(21 + 6 * 8 + 2 + 1 <= work_numbers_per_step);
   auto* inertia = reinterpret_cast<ArticulatedInertia<T>*>(ws.work);  // what children hand over that are not the next of a run
   auto* pivot = reinterpret_cast<Pivot<T>*>(ws.work + 21 * n);        // [nv]; of plain hinges a LeanPivot
@@ -154,7 +209,7 @@ inline unsigned lean_forward_dynamics(const Tables& model, const T* q, const T* 
   const auto is_massless = [&](int i) { return model.step[i].inertia[0] == 0; };
 
   // outward: velocities
-  update_sines(model, q, ws);
+  const unsigned away = begin_lean(model, q, ws);
   ws.V[0] = zero_motion<T>();
   int i = 1;
   while (i < n) {
@@ -163,10 +218,8 @@ inline unsigned lean_forward_dynamics(const Tables& model, const T* q, const T* 
           Motion<T> V = ws.V[model.step[i].parent];
           for (bool more = true; more; ++i) {
             const Step& b = model.step[i];
-            const Transform<T> X = pose_now<P>(b, q, ws);
-            keep_pose<P>(X, ws.X_PB[i]);
-            V = to_child(X, V);
-            add_S_times<P>(v + b.v_begin, V);
+            V = to_child(pose_first<P>(b, q, ws, i), V);
+            add_S_times<P>(FewOf<n_axes<P>, T>(v, b.v_begin).a, V);
             ws.V[i] = V;
             if (is_massless(i)) carried[i] = T(0);
             more = goes_on<P>(model, i + 1);
@@ -213,7 +266,7 @@ inline unsigned lean_forward_dynamics(const Tables& model, const T* q, const T* 
         test_pivot(U.n.z, model.pivot_floor ? model.pivot_floor[i] : 0.0, suspect(i, b, I));
         const T D_inverse = T(1) / U.n.z;
         const Force<T> W = U * D_inverse;
-        const T u = tau[j] - p.n.z;
+        const T drive = tau[j], u = drive - p.n.z;
         *reinterpret_cast<LeanPivot<T>*>(pivot + j) = {W, u * D_inverse};
         if (b.parent == 0) {
           --i;
@@ -222,8 +275,8 @@ inline unsigned lean_forward_dynamics(const Tables& model, const T* q, const T* 
         const FreedHinge<T> left = freed(I, U, W);
         const T rate = v[j];
         const Motion<T> c{{V.w.y * rate, -(V.w.x * rate), T(0)}, {V.v.y * rate, -(V.v.x * rate), T(0)}};
-        const Force<T> p_left = times_planar(left, c) + Force<T>{{p.n.x + W.n.x * u, p.n.y + W.n.y * u, tau[j]}, p.f + W.f * u};
-        const Transform<T> X = kept_pose<Primitive::revolute_z>(b, ws.X_PB[i]);
+        const Force<T> p_left = times_planar(left, c) + Force<T>{{p.n.x + W.n.x * u, p.n.y + W.n.y * u, drive}, p.f + W.f * u};
+        const Transform<T> X = pose_again<Primitive::revolute_z>(b, ws, i);
         p_handed = to_parent(X, p_left);
         hand_over(X, left, handed);
         if (b.parent == i - 1 && is_plain(i - 1)) continue;
@@ -247,10 +300,10 @@ inline unsigned lean_forward_dynamics(const Tables& model, const T* q, const T* 
             p = p + ws.F[i];
           }
           Motion<T> c = zero_motion<T>();
-          add_V_cross_S_times<P>(V, v + b.v_begin, c);
+          add_V_cross_S_times<P>(V, FewOf<n_axes<P>, T>(v, b.v_begin).a, c);
           const T suspect_turn = suspect(i, b, I), suspect_slide = (I.M.xx + I.M.yy + I.M.zz) * T(suspect_pivot);
           if (given) {
-            add_S_times<P>(vdot + b.v_begin, c);
+            add_S_times<P>(FewOf<n_axes<P>, T>(given_vdot, b.v_begin).a, c);
             inertia[i] = I;
             ws.F[i] = p;
           } else {
@@ -271,13 +324,14 @@ inline unsigned lean_forward_dynamics(const Tables& model, const T* q, const T* 
             });
           }
           if (b.parent != 0) {
-            const Transform<T> X = kept_pose<P>(b, ws.X_PB[i]);
+            const Transform<T> X = pose_again<P>(b, ws, i);
             put(i, b, to_parent(X, I), to_parent(X, p + I * c));
           }
         });
     --i;
   }
   // outward: accelerations
+  Finite<T> finite;
   ws.A[0] = ground_acceleration<T>(model);
   i = 1;
   while (i < n) {
@@ -285,12 +339,14 @@ inline unsigned lean_forward_dynamics(const Tables& model, const T* q, const T* 
       Motion<T> A = ws.A[model.step[i].parent];
       for (bool more = true; more; ++i) {
         const Step& b = model.step[i];
-        A = to_child(kept_pose<Primitive::revolute_z>(b, ws.X_PB[i]), A);
-        add_V_cross_S_times<Primitive::revolute_z>(ws.V[i], v + b.v_begin, A);
+        const T rate = v[b.v_begin];
+        A = to_child(pose_again<Primitive::revolute_z>(b, ws, i), A);
+        add_V_cross_S_times<Primitive::revolute_z>(ws.V[i], &rate, A);
         const LeanPivot<T>& f = *reinterpret_cast<const LeanPivot<T>*>(pivot + b.v_begin);
         const T acceleration = (f.u - dot(f.U.n, A.w)) - dot(f.U.f, A.v);
         A.w.z += acceleration;
-        vdot[b.v_begin] = acceleration;
+        finite.look(acceleration);
+        vdot.put(b.v_begin, acceleration);
         more = goes_on<Primitive::revolute_z>(model, i + 1) && is_plain(i + 1);
         if (fork[i] || !more) ws.A[i] = A;
       }
@@ -299,28 +355,47 @@ inline unsigned lean_forward_dynamics(const Tables& model, const T* q, const T* 
     const Step& b = model.step[i];
     with_primitive<Bodies::rigid>(
         b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
-          Motion<T> A = to_child(kept_pose<P>(b, ws.X_PB[i]), ws.A[b.parent]);
-          add_V_cross_S_times<P>(ws.V[i], v + b.v_begin, A);
+          Motion<T> A = to_child(pose_again<P>(b, ws, i), ws.A[b.parent]);
+          add_V_cross_S_times<P>(ws.V[i], FewOf<n_axes<P>, T>(v, b.v_begin).a, A);
           if (accel_given && accel_given[i]) {
-            add_S_times<P>(vdot + b.v_begin, A);
-            S_transpose_times<P>(inertia[i] * A + ws.F[i], tau + b.v_begin);
-            if (model.rotor_inertia)
-              for (int k = b.v_begin; k < b.v_begin + n_axes<P>; ++k) tau[k] += vdot[k] * T(model.rotor_inertia[k]);
+            const FewOf<n_axes<P>, T> own(given_vdot, b.v_begin);
+            add_S_times<P>(own.a, A);
+            T share[n_axes<P>];
+            S_transpose_times<P>(inertia[i] * A + ws.F[i], share);
+            for (int k = 0; k < n_axes<P>; ++k) {
+              share[k] += own.a[k] * rotor_inertia_of<T>(model, b.v_begin + k);
+              finite.look(share[k]);
+              tau_found.put(b.v_begin + k, share[k]);
+            }
           } else {
             for_each_axis<P>([&]<int k>() __attribute__((always_inline)) {
               const int j = b.v_begin + k - first_axis<P>;
               const Pivot<T>& f = pivot[j];
               const T acceleration = (f.u - power(f.U, A)) * f.D_inverse;
               component<k>(A) += acceleration;
-              vdot[j] = acceleration;
+              finite.look(acceleration);
+              vdot.put(j, acceleration);
             });
           }
           ws.A[i] = A;
         });
     ++i;
   }
-  return lanes_above_zero(failed);
+  return away | lanes_above_zero(failed) | finite.missing();
 }
+
+template <class T> struct RowEntry {
+  using Ws = Scratch<T>;
+  [[gnu::flatten]] static unsigned inverse(const Tables& m, std::ptrdiff_t stride, const double* q, const double* v, const double* vdot,
+                                           const double* external, double* s, double* tau) {
+    return lean_inverse_dynamics<T>(m, {q, stride}, {v, stride}, {vdot, stride}, as<T>(external), Ws(m, s, Bodies::rigid), {tau, stride});
+  }
+  [[gnu::flatten]] static unsigned forward(const Tables& m, std::ptrdiff_t stride, const double* q, const double* v, const double* external,
+                                           double* s, const double* tau, double* vdot) {
+    return lean_forward_dynamics<T>(m, {q, stride}, {v, stride}, nullptr, as<T>(external), Ws(m, s, Bodies::rigid), {tau, stride}, {vdot, stride});
+  }
+  static constexpr RowFunctions table(const char* isa) { return {isa, lanes_of<T>, inverse, forward}; }
+};
 
 }  // namespace ZANJIR_ISA
 }  // namespace zanjir::kernels

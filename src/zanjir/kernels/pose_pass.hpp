@@ -3,10 +3,10 @@
 // a lane stays as it is while others go on.
 #pragma once
 
-#include "zanjir/core/rounds.hpp"
 #include "zanjir/kernels/arctangent.hpp"
 #include "zanjir/kernels/loop_pass.hpp"
 #include "zanjir/kernels/pose_tables.hpp"
+#include "zanjir/kernels/singular_extremes.hpp"
 
 namespace zanjir::kernels {
 inline namespace ZANJIR_ISA {
@@ -486,97 +486,44 @@ template <class T> inline void platform_rows(const PlatformTables& t, const Scra
   }
 }
 
-// -- singular values: rotations between the columns until they are at right angles, as in core/singular_values.cpp without its QR factor
-template <class T, int n> inline void right_angles(T (*c)[max_platform_rows], int rows, T* lengths, Doubt<T>& doubt) {
-  constexpr double right = 6 * 2.220446049250313e-16, nearly = 1e-8;
-  constexpr int most_sweeps = 30;
-  static constexpr Rounds<n> all;
-  constexpr int pairs = Rounds<n>::pairs;
-  const auto product = [&](int p, int q) {
-    T sum = c[p][0] * c[q][0];
-    for (int i = 1; i < rows; ++i) sum += c[p][i] * c[q][i];
-    return sum;
-  };
-  T crooked = T(n > 1 ? 1.0 : 0.0);  // per lane
-  for (int sweep = 0; lanes_above_zero(crooked) != 0 && sweep < most_sweeps; ++sweep) {
-    T squares[n], still = T(0.0);
-    const auto turning = crooked > T(0.5);
-    for (int p = 0; p < n; ++p) squares[p] = product(p, p);
-    for (int r = 0; r < Rounds<n>::rounds; ++r) {
-      T pq[pairs + 1], tangent[pairs + 1], cosine[pairs + 1];
-      for (int k = 0; k < pairs; ++k) {
-        const int p = all.first[r][k], q = all.second[r][k];
-        const T found = product(p, q), size = squares[p] * squares[q], square = found * found;
-        pq[k] = select(turning, select(square > T(right * right) * size, found, T(0.0)), T(0.0));
-        still = select(square > T(nearly * nearly) * size, T(1.0), still);
-      }
-      for (int k = 0; k < pairs; ++k) {
-        const T half = (squares[all.second[r][k]] - squares[all.first[r][k]]) * T(0.5), root = sqrt(half * half + pq[k] * pq[k]);
-        const T quotient = select(half < T(0.0), -pq[k], pq[k]) / (magnitude(half) + root);
-        tangent[k] = select(magnitude(pq[k]) > T(0.0), quotient, T(0.0));
-        cosine[k] = T(1.0) / sqrt(T(1.0) + tangent[k] * tangent[k]);
-      }
-      for (int k = 0; k < pairs; ++k) {
-        const int p = all.first[r][k], q = all.second[r][k];
-        const T sine = tangent[k] * cosine[k];
-        squares[p] -= tangent[k] * pq[k];
-        squares[q] += tangent[k] * pq[k];
-        for (int i = 0; i < rows; ++i) {
-          const T x = c[p][i], y = c[q][i];
-          c[p][i] = cosine[k] * x - sine * y;
-          c[q][i] = sine * x + cosine[k] * y;
-        }
-      }
-    }
-    crooked = select(turning, still, T(0.0));
-  }
-  doubt.unless(crooked < T(0.5));
-  for (int p = 0; p < n; ++p) lengths[p] = sqrt(product(p, p));
-}
-
-// The smallest and the largest.
+// -- singular values
 template <class T> inline void extreme_singular_values(int rows, int columns, const T* J0, T& smallest, T& largest, Doubt<T>& doubt) {
   const bool upright = rows >= columns;
   const int n = upright ? columns : rows, m = upright ? rows : columns;
-  T c[6][max_platform_rows], lengths[6];
+  T c[6][max_platform_rows];
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < m; ++i) c[j][i] = J0[upright ? 6 * i + j : 6 * j + i];
+  const auto find = [&]<int size>() { doubt.unless(singular_extremes<T, size>(bidiagonal<T, size>(c, m), smallest, largest) < T(0.5)); };
   switch (n) {
-    case 1: right_angles<T, 1>(c, m, lengths, doubt); break;
-    case 2: right_angles<T, 2>(c, m, lengths, doubt); break;
-    case 3: right_angles<T, 3>(c, m, lengths, doubt); break;
-    case 4: right_angles<T, 4>(c, m, lengths, doubt); break;
-    case 5: right_angles<T, 5>(c, m, lengths, doubt); break;
-    default: right_angles<T, 6>(c, m, lengths, doubt); break;
+    case 1: find.template operator()<1>(); break;
+    case 2: find.template operator()<2>(); break;
+    case 3: find.template operator()<3>(); break;
+    case 4: find.template operator()<4>(); break;
+    case 5: find.template operator()<5>(); break;
+    default: find.template operator()<6>(); break;
   }
-  smallest = largest = lengths[0];
-  for (int j = 1; j < n; ++j) {
-    smallest = select(lengths[j] < smallest, lengths[j], smallest);
-    largest = larger(largest, lengths[j]);
-  }
-  doubt.unless(largest < T(1e60));  // products of two squares neither overflow nor vanish
+  doubt.unless(largest < T(1e60));  // products of squares neither overflow nor vanish
   doubt.unless(largest > T(1e-60));
 }
 
-// -- distances, as segment_distance of kinematics/clearance.cpp
+// -- distances. The nearest points of two lines, those of two segments by going from the one that is inside of the first to the second and back: [Ericson2005] section 5.1.9.
+template <class T> struct LinkNow {
+  Vec3<T> at, along;
+  T square, inverse;  // of its length squared, or 0
+};
+template <class T> inline LinkNow<T> link_from(const Vec3<T>& a, const Vec3<T>& b) {
+  const Vec3<T> along = b - a;
+  const T square = dot(along, along);
+  return {a, along, square, select(square > T(0.0), T(1.0) / square, T(0.0))};
+}
 template <class T> inline T clamped(T a) { return select(a < T(0.0), T(0.0), select(a > T(1.0), T(1.0), a)); }
-template <class T> inline T segments_apart(const Vec3<T>& a0, const Vec3<T>& a1, const Vec3<T>& b0, const Vec3<T>& b1) {
-  const Vec3<T> u = a1 - a0, w = b1 - b0, r = a0 - b0;
-  const T uu = dot(u, u), ww = dot(w, w), uw = dot(u, w), ur = dot(u, r), wr = dot(w, r), none = T(0.0);
-  const auto apart = [&](T s, T t) {
-    const Vec3<T> d = r + u * s - w * t;
-    return dot(d, d);
-  };
-  const T per_w = select(ww > none, T(1.0) / ww, none), per_u = select(uu > none, T(1.0) / uu, none);
-  const auto on_b = [&](T s) { return clamped<T>((wr + s * uw) * per_w); };
-  const auto on_a = [&](T t) { return clamped<T>((t * uw - ur) * per_u); };
-  const auto least = [](T a, T b) { return select(a < b, a, b); };
-  const T ends = least(least(apart(none, on_b(none)), apart(T(1.0), on_b(T(1.0)))), least(apart(on_a(none), none), apart(on_a(T(1.0)), T(1.0))));
-  const T area = uu * ww - uw * uw, inverse = select(area > none, T(1.0) / area, none);
-  const T s = (uw * wr - ww * ur) * inverse, t = (uu * wr - uw * ur) * inverse;
-  const T outside = larger(larger(s - T(1.0), -s), larger(t - T(1.0), -t));  // of the square of both
-  const T inner = select(outside > none, ends, select(area > none, apart(s, t), ends));
-  return sqrt(least(ends, inner));
+template <class T> inline T square_apart(const LinkNow<T>& a, const LinkNow<T>& b) {
+  const Vec3<T> r = a.at - b.at;
+  const T both = dot(a.along, b.along), ar = dot(a.along, r), br = dot(b.along, r), area = a.square * b.square - both * both;
+  const T first = clamped<T>(select(area > T(0.0), (both * br - b.square * ar) / area, T(0.0)));
+  const T t = clamped<T>((br + first * both) * b.inverse), s = clamped<T>((t * both - ar) * a.inverse);
+  const Vec3<T> d = r + a.along * s - b.along * t;
+  return dot(d, d);
 }
 
 template <class T>
@@ -585,8 +532,8 @@ inline unsigned follow_pose(const Tables& m, const LoopTables& loops, const Pose
   Doubt<T> doubt;
   Scratch<T> ws(m, tree, Bodies::rigid);
   auto* X_WB = reinterpret_cast<Transform<T>*>(scratch);
-  auto* ends = reinterpret_cast<Vec3<T>*>(scratch + 12 * t.n_bodies);
-  T* J0 = scratch + 12 * t.n_bodies + 6 * t.n_links;
+  auto* links = reinterpret_cast<LinkNow<T>*>(scratch + 12 * t.n_bodies);
+  T* J0 = scratch + 12 * t.n_bodies + 8 * t.n_links;
   follow_legs<T>(m, t, q_near, target, ws, X_WB, q, doubt);
   kinematics<Bodies::rigid, Speeds::none, T>(m, q, nullptr, ws);
   doubt.unless(loops_open_by<T>(loops, q, ws) < T(t.met));
@@ -602,13 +549,18 @@ inline unsigned follow_pose(const Tables& m, const LoopTables& loops, const Pose
     const Vec3<T> a = direction(0), b = direction(1);
     *numbers++ = arctangent(norm(cross(a, b)), dot(a, b));
   }
-  for (int i = 0; i < t.n_links; ++i)
-    for (int k = 0; k < 2; ++k) ends[2 * i + k] = place_of<T>(ws, t.link[i].end[k]);
+  for (int i = 0; i < t.n_links; ++i) links[i] = link_from<T>(place_of<T>(ws, t.link[i].end[0]), place_of<T>(ws, t.link[i].end[1]));
   for (int i = 0; i < t.n_distances; ++i) {
     T least = T(1e300);
-    for (int p = t.distance[i].begin; p < t.distance[i].end; ++p) {
-      const int a = t.pair[2 * p], b = t.pair[2 * p + 1];
-      const T apart = segments_apart<T>(ends[2 * a], ends[2 * a + 1], ends[2 * b], ends[2 * b + 1]) - T(t.link[a].radius + t.link[b].radius);
+    for (int p = t.distance[i].begin; p < t.distance[i].end;) {  // of pairs with the same radii, which follow each other, the nearest
+      const auto radii = [&](int k) { return t.link[t.pair[2 * k]].radius + t.link[t.pair[2 * k + 1]].radius; };
+      const double both = radii(p);
+      T square = T(1e300);
+      for (; p < t.distance[i].end && radii(p) == both; ++p) {
+        const T other = square_apart<T>(links[t.pair[2 * p]], links[t.pair[2 * p + 1]]);
+        square = select(other < square, other, square);
+      }
+      const T apart = sqrt(square) - T(both);
       least = select(apart < least, apart, least);
     }
     *numbers++ = least;

@@ -100,7 +100,7 @@ struct LinkRow {
   PointOn end[2];
   double radius = 0;
 };
-struct LinkPairs {  // of one distance: the least of these
+struct LinkPairs {  // of one distance: the least of these; those with the same sum of radii side by side
   std::int32_t begin = 0, end = 0;
 };
 
@@ -130,7 +130,7 @@ constexpr std::size_t pose_numbers(const PoseTables& t) {  // that are read: sma
   return static_cast<std::size_t>(2 * t.n_frames + t.n_cones + t.n_distances);
 }
 constexpr std::size_t pose_scratch_numbers(const PoseTables& t) {
-  return static_cast<std::size_t>(12 * t.n_bodies + 6 * t.n_links + 6 * max_platform_rows);
+  return static_cast<std::size_t>(12 * t.n_bodies + 8 * t.n_links + 6 * max_platform_rows);
 }
 
 // Arrays for `lanes` poses as in dispatch.hpp.

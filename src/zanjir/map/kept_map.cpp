@@ -90,13 +90,7 @@ const std::vector<double>* KeptMap::record(std::uint64_t number) const {
   return it == records_.end() ? nullptr : &it->second;
 }
 
-void KeptMap::append(std::uint64_t number, const std::vector<double>& body) {
-  pending_.push_back(static_cast<double>(body.size() + 1));
-  pending_.push_back(static_cast<double>(number));
-  pending_.insert(pending_.end(), body.begin(), body.end());
-}
-
-bool KeptMap::find(std::uint64_t number, PointJob& job) {
+bool KeptMap::find(std::uint64_t number, PointJob& job, Map& map, StateStore& store) const {
   const std::vector<double>* r = record(number);
   if (!r || r->size() < 6) return false;
   for (std::size_t i : {0u, 1u, 2u, 3u, 4u, 5u}) {
@@ -104,58 +98,66 @@ bool KeptMap::find(std::uint64_t number, PointJob& job) {
   }
   const auto n = [&](std::size_t i) { return static_cast<std::size_t>((*r)[i]); };
   if (r->size() != 6 + n(3) + n(4) + n(5)) return false;
-  job.done = true;
-  job.evaluations = static_cast<int>((*r)[0]);
-  job.answer.stands = (*r)[1] != 0;
-  job.answer.binds = static_cast<int>((*r)[2]);
+  MapAnswer answer;
+  answer.stands = (*r)[1] != 0;
+  if (answer.stands && (n(4) != map.numbers.size() || n(5) != map.question.limits.size())) return false;
+  answer.binds = static_cast<int>((*r)[2]);
   const double* x = r->data() + 6;
-  job.answer.state.q = Eigen::Map<const VecX>(x, static_cast<Eigen::Index>(n(3)));
-  job.answer.numbers.assign(x + n(3), x + n(3) + n(4));
-  job.answer.margins.assign(x + n(3) + n(4), x + n(3) + n(4) + n(5));
+  answer.state.q = Eigen::Map<const VecX>(x, static_cast<Eigen::Index>(n(3)));
+  answer.numbers.assign(x + n(3), x + n(3) + n(4));
+  answer.margins.assign(x + n(3) + n(4), x + n(3) + n(4) + n(5));
+  map.put(job.point, answer, store);
+  job.done = job.taken = true;
+  job.evaluations = static_cast<int>((*r)[0]);
   return true;
 }
 
-void KeptMap::add(std::uint64_t number, const PointJob& job) {
-  const MapAnswer& a = job.answer;
-  std::vector<double> body{static_cast<double>(job.evaluations), a.stands ? 1.0 : 0.0, static_cast<double>(a.binds), 0, 0, 0};
-  if (a.stands) {
-    body[3] = static_cast<double>(a.state.q.size()), body[4] = static_cast<double>(a.numbers.size()), body[5] = static_cast<double>(a.margins.size());
-    body.insert(body.end(), a.state.q.begin(), a.state.q.end());
-    body.insert(body.end(), a.numbers.begin(), a.numbers.end());
-    body.insert(body.end(), a.margins.begin(), a.margins.end());
-  }
-  append(number, body);
-}
-
-bool KeptMap::find(std::uint64_t number, EdgeJob& job) {
+bool KeptMap::find(std::uint64_t number, EdgeJob& job) const {
   const std::vector<double>* r = record(number);
   if (!r || r->size() != 2 || !(std::abs((*r)[0]) < 1e9)) return false;
-  job.done = true;
+  job.done = job.taken = true;
   job.evaluations = static_cast<int>((*r)[0]);
   job.fraction = (*r)[1];
   return true;
 }
 
-void KeptMap::add(std::uint64_t number, const EdgeJob& job) { append(number, {static_cast<double>(job.evaluations), job.fraction}); }
+std::vector<double> KeptMap::records_of_new(const Map& map) const {
+  std::vector<double> all;
+  for (const FoundPoint& found : points_) {
+    const MapPoint& p = map.points[at(found.point)];
+    const std::size_t q = p.stands ? p.q.size() : 0, numbers = p.stands ? map.numbers.size() : 0, margins = p.stands ? map.question.limits.size() : 0;
+    for (const double x :
+         {static_cast<double>(7 + q + numbers + margins), static_cast<double>(found.number), static_cast<double>(found.evaluations),
+          p.stands ? 1.0 : 0.0, static_cast<double>(p.binds), static_cast<double>(q), static_cast<double>(numbers), static_cast<double>(margins)})
+      all.push_back(x);
+    if (!p.stands) continue;
+    all.insert(all.end(), p.q.begin(), p.q.end());
+    all.insert(all.end(), map.numbers_of(found.point), map.numbers_of(found.point) + numbers);
+    all.insert(all.end(), map.margins_of(found.point), map.margins_of(found.point) + margins);
+  }
+  for (const FoundEdge& edge : edges_)
+    for (const double x : {3.0, static_cast<double>(edge.number), static_cast<double>(edge.evaluations), edge.fraction}) all.push_back(x);
+  return all;
+}
 
-void KeptMap::write(When when) {
+void KeptMap::write(const Map& map, When when) {
   const auto now = std::chrono::steady_clock::now();
-  if (pending_.empty() || (when == When::if_time_has_come && now - written_ < now_and_then)) return;
+  if ((points_.empty() && edges_.empty()) || (when == When::if_time_has_come && now - written_ < now_and_then)) return;
   written_ = now;
+  const std::vector<double> records = records_of_new(map);
+  points_.clear(), edges_.clear();
   std::error_code ignored;
   std::filesystem::create_directories(file_.parent_path(), ignored);
   if (const std::string why = target_problem(file_.string(), IfExists::overwrite); !why.empty()) {
     problem_ = "what was computed cannot be kept in " + file_.string() + ": it " + why;
-    pending_.clear();
     return;
   }
   std::ofstream out(file_, in_file_ ? std::ios::binary | std::ios::app : std::ios::binary | std::ios::trunc);
   if (!in_file_) out.write(word, sizeof word).write(reinterpret_cast<const char*>(&fingerprint_), sizeof fingerprint_);
-  out.write(reinterpret_cast<const char*>(pending_.data()), static_cast<std::streamsize>(pending_.size() * sizeof(double)));
+  out.write(reinterpret_cast<const char*>(records.data()), static_cast<std::streamsize>(records.size() * sizeof(double)));
   out.flush();
   if (!out) problem_ = "what was computed cannot be kept in " + file_.string();
   in_file_ = true;
-  pending_.clear();
 }
 
 void KeptMap::remove() {

@@ -16,27 +16,38 @@ class KeptMap {
   KeptMap(std::filesystem::path file, std::uint64_t fingerprint);
 
   std::size_t n_taken() const { return taken_; }  // answers that the file had
-  // The answer with this number; false: it is not there.
-  bool find(std::uint64_t number, PointJob&);
-  bool find(std::uint64_t number, EdgeJob&);
-  void add(std::uint64_t number, const PointJob&);
-  void add(std::uint64_t number, const EdgeJob&);
+  // The answer with this number, that of a point into its places in the map; false: it is not there. From any thread, for as long as nothing is added.
+  bool find(std::uint64_t number, PointJob&, Map&, StateStore&) const;
+  bool find(std::uint64_t number, EdgeJob&) const;
+  // What is found at a point is read from the map when it is written.
+  void add(std::uint64_t number, const PointJob& job) { points_.push_back({number, job.point, job.evaluations}); }
+  void add(std::uint64_t number, const EdgeJob& job) { edges_.push_back({number, job.fraction, job.evaluations}); }
   // What has come together goes to the file: at once, or now and then.
   enum class When : std::uint8_t { now, if_time_has_come };
-  void write(When);
+  void write(const Map&, When);
   void remove();
   bool in_file() const { return in_file_ && problem_.empty(); }  // something is kept
   // Empty, or why the file could not be written.
   const std::string& problem() const { return problem_; }
 
  private:
+  struct FoundPoint {
+    std::uint64_t number;
+    int point, evaluations;
+  };
+  struct FoundEdge {
+    std::uint64_t number;
+    double fraction;
+    int evaluations;
+  };
   const std::vector<double>* record(std::uint64_t number) const;
-  void append(std::uint64_t number, const std::vector<double>& body);
+  std::vector<double> records_of_new(const Map&) const;
 
   std::filesystem::path file_;
   std::uint64_t fingerprint_;
   std::unordered_map<std::uint64_t, std::vector<double>> records_;  // of the file
-  std::vector<double> pending_;
+  std::vector<FoundPoint> points_;                                  // that are not in the file yet
+  std::vector<FoundEdge> edges_;
   std::size_t taken_ = 0;
   bool in_file_ = false;  // the file is there and is ours
   std::chrono::steady_clock::time_point written_ = std::chrono::steady_clock::now();

@@ -14,6 +14,7 @@ class LedPoint {
   // One number per axis; those of parameters are not looked at. Allocates nothing.
   const StateRequest& at_point(std::span<const double> x);
   const StateRequest& request() const { return request_; }
+  bool turns() const { return !turned_.empty(); }  // some orientation changes with an axis
   Dimension dimension(std::size_t axis) const { return places_[axis].dimension; }
   // Where the axes are at a state, so far as that can be read off; the workspace is there (Stage::position).
   std::vector<std::optional<double>> measured(const Model&, const UserJoints&, const StateNames&, const Workspace&) const;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
+#include <utility>
 
 #include "zanjir/core/on_threads.hpp"
 #include "zanjir/kinematics/clearance.hpp"
@@ -53,6 +55,7 @@ class MapMaker {
     base_cells();
     for (int level = 1; level <= map_.question.depth && !stopped(); ++level) refine(level);
     if (!stopped()) locate_boundary();
+    for (const auto& worker : workers_) map_.evaluations += worker->evaluations();
     map_.cancelled = stopped();
     if (kept_) put_away();
     return std::move(map_);
@@ -63,31 +66,40 @@ class MapMaker {
   std::size_t n_axes() const { return map_.question.axes.size(); }
   MapPoint& point(int i) { return map_.points[at(i)]; }
 
-  // f(worker, jobs) for all of them, each once, on all threads; what f does with one must not depend on the others. Progress goes from where it is to `until`.
-  // Threads take some at a time, multiples of `least`: neighbours in the list lie side by side in memory, too.
-  template <class Job, class F> void for_all(std::span<Job* const> jobs, double until, std::size_t least, F f) {
-    const std::size_t n = jobs.size(), few = std::clamp<std::size_t>(n / (8 * workers_.size()), 1, 16), some = (few + least - 1) / least * least;
-    crew_.do_all(static_cast<std::ptrdiff_t>((n + some - 1) / some), [&](int thread, std::ptrdiff_t piece) {
-      const std::size_t begin = static_cast<std::size_t>(piece) * some;
-      if (!stopped()) f(*workers_[at(thread)], jobs.subspan(begin, std::min(some, n - begin)));
+  // f(thread, begin, end) for parts of n things, each once, on all threads, as large as there is enough for all, multiples of `least`. What f does with one thing must not
+  // depend on the others.
+  template <class F> void in_parts(std::size_t n, std::size_t least, std::size_t most, F f) {
+    const std::size_t few = std::clamp<std::size_t>(n / (8 * workers_.size()), 1, most), some = (few + least - 1) / least * least;
+    crew_.do_all(static_cast<std::ptrdiff_t>((n + some - 1) / some), [&](int thread, std::ptrdiff_t part) {
+      const std::size_t begin = static_cast<std::size_t>(part) * some;
+      f(thread, begin, std::min(begin + some, n));
+    });
+  }
+  // What f(begin, end, out) finds in parts of n things, in their order.
+  template <class Found, class F> std::vector<Found> gathered(std::size_t n, F f) {
+    constexpr std::size_t least = 256;
+    const std::size_t few = std::max(n / (8 * workers_.size()), least);
+    std::vector<std::vector<Found>> parts((n + few - 1) / few);
+    crew_.do_all(static_cast<std::ptrdiff_t>(parts.size()), [&](int, std::ptrdiff_t part) {
+      const std::size_t begin = static_cast<std::size_t>(part) * few;
+      f(begin, std::min(begin + few, n), parts[static_cast<std::size_t>(part)]);
+    });
+    if (parts.size() == 1) return std::move(parts[0]);
+    std::size_t size = 0;
+    for (const auto& part : parts) size += part.size();
+    std::vector<Found> all;
+    all.reserve(size);
+    for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
+    return all;
+  }
+  // The same for work that takes long: it can be stopped, and progress goes from where it is to `until`.
+  template <class F> void do_all(std::size_t n, double until, std::size_t least, F f) {
+    constexpr std::size_t most = 128;
+    in_parts(n, least, most, [&](int thread, std::size_t begin, std::size_t end) {
+      if (!stopped()) f(*workers_[at(thread)], begin, end);
       if (thread == 0) run_.progress.update(done_ + (until - done_) * static_cast<double>(begin) / static_cast<double>(n));
     });
     if (!stopped()) run_.progress.update(done_ = until);
-  }
-
-  // Jobs in order, each with its number; those that are kept are not done again.
-  template <class Job, class F> void do_all(std::span<Job> jobs, double until, std::size_t least, F f) {
-    const std::uint64_t first = next_job_;
-    next_job_ += jobs.size();
-    std::vector<Job*> new_ones;
-    new_ones.reserve(jobs.size());
-    for (std::size_t i = 0; i < jobs.size(); ++i)
-      if (!kept_ || !kept_->find(first + i, jobs[i])) new_ones.push_back(&jobs[i]);
-    for_all(std::span<Job* const>(new_ones), until, least, f);
-    if (!kept_) return;
-    for (const Job* job : new_ones)
-      if (job->done) kept_->add(first + static_cast<std::uint64_t>(job - jobs.data()), *job);
-    kept_->write(stopped() ? KeptMap::When::now : KeptMap::When::if_time_has_come);
   }
 
   void put_away() {
@@ -97,33 +109,32 @@ class MapMaker {
     if (!kept_->problem().empty()) map_.notes.push_back(kept_->problem());
   }
 
-  // -- one point
-  void keep(const PointJob& job, StateStore& store) {
-    if (!job.done) return;
-    MapPoint& p = point(job.point);
-    p.asked = true;
-    if (!job.answer.stands || p.stands) return;
-    p.stands = true;
-    p.binds = job.answer.binds;
-    const auto put = [&](const auto& from, std::vector<double>& table, std::ptrdiff_t columns) {
-      std::copy(from.begin(), from.end(), table.begin() + job.point * columns);
-    };
-    p.q = store.put(job.answer.state.q);
-    put(job.answer.numbers, map_.table, static_cast<std::ptrdiff_t>(map_.numbers.size()));
-    put(job.answer.margins, map_.margins, static_cast<std::ptrdiff_t>(map_.question.limits.size()));
-  }
-
-  // Each point has places of its own: whoever looks at it keeps it.
-  void look_at_all(double until) {
-    do_all(jobs(), until, lanes_, [this](MapWorker& worker, std::span<PointJob* const> some) {
-      worker.look(some);
-      for (const PointJob* job : some) keep(*job, map_.stores[worker.number()]);
+  // -- points. Each has places of its own: whoever looks at it keeps what is found there. `begin(i, job)`: which point job i is, and from where it may be reached.
+  template <class F> void look_at_all(std::size_t n, double until, F begin_job) {
+    if (jobs_.size() < n) jobs_.resize(n);
+    for (std::size_t i = 0; kept_ && i < n; ++i) jobs_[i].done = jobs_[i].taken = false;
+    const std::uint64_t first = std::exchange(next_job_, next_job_ + n);
+    do_all(n, until, lanes_, [&](MapWorker& worker, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        begin_job(i, jobs_[i]);
+        if (kept_) kept_->find(first + i, jobs_[i], map_, worker.store());
+      }
+      worker.look(std::span(jobs_).subspan(begin, end - begin));
+      for (std::size_t i = begin; i < end; ++i) note(jobs_[i]);
     });
-    for (const PointJob& job : jobs()) {
-      if (kept_) keep(job, map_.stores[0]);  // from the file
-      map_.evaluations += job.evaluations;
-      job_of_[at(job.point)] = -1;
+    if (!kept_) return;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (jobs_[i].taken) map_.evaluations += jobs_[i].evaluations;
+      else if (jobs_[i].done) kept_->add(first + i, jobs_[i]);
     }
+    keep_now();
+  }
+  void keep_now() { kept_->write(map_, stopped() ? KeptMap::When::now : KeptMap::When::if_time_has_come); }
+  // A point of the coarse lattice that stands belongs to the wave in which it was found.
+  void note(const PointJob& job) {
+    if (at(job.point) >= wave_of_.size() || !point(job.point).stands) return;
+    wave_of_[at(job.point)] = wave_ + 1;
+    point(job.point).jumped = jumped_;
   }
 
   // -- the coarse lattice
@@ -140,6 +151,7 @@ class MapMaker {
     map_.n_speeds = home->v.size();
     lanes_ = std::max<std::size_t>(workers_[0]->lanes(), 1);
     map_.make_coarse();
+    wave_of_.assign(map_.n_coarse(), -1);
     if (!run_.keep.empty()) kept_.emplace(run_.keep, map_fingerprint(map_.question, mechanism->request(middle), *home, run_.model_text));
     const auto measured = mechanism->axes_at(*home);
     LatticePlace place{};
@@ -166,19 +178,18 @@ class MapMaker {
       const Coordinates x = map_.coordinates(place);
       MapMechanism* mechanism = workers_[0]->mechanism({x.data(), n_axes()}, why);
       if (!mechanism) continue;
-      PointJob job;
-      ++job.evaluations;
-      if (!mechanism->follow({x.data(), n_axes()}, home, job.answer.state) &&
-          !mechanism->search({x.data(), n_axes()}, home, MapMechanism::Effort::everywhere, job.answer.state, why)) {
+      MapAnswer answer;
+      if (!mechanism->follow({x.data(), n_axes()}, home, answer.state) &&
+          !mechanism->search({x.data(), n_axes()}, home, MapMechanism::Effort::everywhere, answer.state, why)) {
         if (first.empty()) first = where(x) + ": " + out_of_reach(*mechanism, x, home, why);
         continue;
       }
-      job.point = map_.home = map_.find(place);
-      job.done = job.answer.stands = true;
-      mechanism->read(job.answer);
-      const int left = mechanism->freedoms_left({x.data(), n_axes()}, job.answer.state);
-      keep(job, map_.stores[0]);
-      map_.evaluations += job.evaluations;
+      answer.stands = true;
+      mechanism->read(answer);
+      const int left = mechanism->freedoms_left({x.data(), n_axes()}, answer.state);
+      map_.home = map_.find(place);
+      map_.put(map_.home, answer, map_.stores[0]);
+      ++map_.evaluations;
       if (left > 0)
         map_.notes.push_back(
             fmt::format("{} freedom{} of the mechanism {} neither an axis nor held: {} as little as possible from point to point, so that "
@@ -201,42 +212,42 @@ class MapMaker {
     }
   }
 
-  // -- the list of points to be looked at; what its jobs have allocated serves the next list
-  std::span<PointJob> jobs() { return {jobs_.data(), n_jobs_}; }
-  // The job of a point in the list, a new one if there is none yet.
-  PointJob& job_of(int p) {
-    if (job_of_.size() < map_.points.size()) job_of_.resize(map_.points.size(), -1);
-    int& job = job_of_[at(p)];
-    if (job < 0) {
-      job = static_cast<int>(n_jobs_++);
-      if (n_jobs_ > jobs_.size()) jobs_.emplace_back();
-      jobs_[at(job)].begin(p);
-    }
-    return jobs_[at(job)];
-  }
-  bool has_job(int p) const { return at(p) < job_of_.size() && job_of_[at(p)] >= 0; }
-
-  // Wave after wave from the point `first`: whoever has a new neighbour that stands is tried from there.
+  // Wave after wave from the point `first`: whoever has a neighbour that was found in the last wave is tried from there. Of two neighbours one is in an even wave and one in
+  // an odd one, so that nobody reads what others write at the same time.
   void spread(int first) {
-    std::vector<int> front{first};
-    const bool jumped = point(first).jumped;
-    while (!front.empty() && !stopped()) {
-      n_jobs_ = 0;
-      for (const int from : front) {
+    std::vector<int> wave{first};
+    jumped_ = point(first).jumped;
+    wave_of_[at(first)] = ++wave_;
+    while (!stopped()) {
+      wave = beyond(wave);
+      if (wave.empty()) return;
+      seen_ += wave.size();  // some more than once: where none was found yet
+      const double seen = static_cast<double>(seen_) / static_cast<double>(map_.n_coarse());
+      look_at_all(wave.size(), std::max(done_, share_of_coarse() * std::min(seen, 1.0)), [&](std::size_t i, PointJob& job) {
+        job.begin(wave[i]);
+        for_each_neighbour(wave[i], [&](int p) {
+          if (wave_of_[at(p)] == wave_) job.add_way(p);
+        });
+      });
+      ++wave_;
+    }
+  }
+  // The neighbours that have not been found of those that were found in the last wave: each by the first of its own neighbours that was.
+  std::vector<int> beyond(const std::vector<int>& wave) {
+    return gathered<int>(wave.size(), [&](std::size_t begin, std::size_t end, std::vector<int>& out) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const int from = wave[i];
+        if (wave_of_[at(from)] != wave_) continue;
         for_each_neighbour(from, [&](int p) {
-          if (!point(p).stands) job_of(p).from.push_back(from);
+          if (wave_of_[at(p)] >= 0) return;
+          int found_by = -1;
+          for_each_neighbour(p, [&](int other) {
+            if (found_by < 0 && wave_of_[at(other)] == wave_) found_by = other;
+          });
+          if (found_by == from) out.push_back(p);
         });
       }
-      seen_ += n_jobs_;  // some more than once: where none was found yet
-      const double seen = static_cast<double>(seen_) / static_cast<double>(map_.n_coarse());
-      look_at_all(std::max(done_, share_of_coarse() * std::min(seen, 1.0)));
-      front.clear();
-      for (const PointJob& job : jobs()) {
-        if (!point(job.point).stands) continue;
-        point(job.point).jumped = jumped;
-        front.push_back(job.point);
-      }
-    }
+    });
   }
 
   // What no way leads to may be reached all the same: some of the points that are left are searched for from the home pose, and the map goes on from
@@ -244,31 +255,30 @@ class MapMaker {
   void search_elsewhere() {
     constexpr std::size_t most = 12;
     std::vector<int> left;
-    for (int p = 0; at(p) < map_.points.size() && !stopped(); ++p)
-      if (!point(p).stands) left.push_back(p);
+    for (int p = 0; at(p) < wave_of_.size() && !stopped(); ++p)
+      if (wave_of_[at(p)] < 0) left.push_back(p);
     const std::size_t n = std::min(most, left.size());
     for (std::size_t i = 0; i < n && !stopped(); ++i) {
       const int p = left[(2 * i + 1) * left.size() / (2 * n)];
       if (point(p).stands) continue;
       const Coordinates x = map_.coordinates(point(p).at);
       std::string why;
-      PointJob job{p};
+      MapAnswer answer;
       MapMechanism* mechanism = workers_[0]->mechanism({x.data(), n_axes()}, why);
-      job.done = job.answer.stands =
-          mechanism && mechanism->search({x.data(), n_axes()}, home_state(), MapMechanism::Effort::from_start, job.answer.state, why);
-      if (!job.done) {
+      answer.stands = mechanism && mechanism->search({x.data(), n_axes()}, home_state(), MapMechanism::Effort::from_start, answer.state, why);
+      if (!answer.stands) {
         if (!map_.out_of_reach.empty()) continue;
         map_.out_of_reach = where(x) + ": " + (mechanism ? out_of_reach(*mechanism, x, home_state(), why) : why);
         continue;
       }
-      mechanism->read(job.answer);
-      keep(job, map_.stores[0]);
+      mechanism->read(answer);
+      map_.put(p, answer, map_.stores[0]);
       ++map_.evaluations;
       point(p).jumped = true;
       spread(p);
     }
     if (!stopped())
-      for (MapPoint& p : map_.points) p.asked = true;  // the way to the others is blocked
+      for (const int p : left) point(p).asked = true;  // the way to the others is blocked
   }
 
   State home_state() const {
@@ -293,17 +303,19 @@ class MapMaker {
 
   // -- cells
   void base_cells() {
-    for (std::size_t i = 0; i < map_.n_coarse(); ++i) {
-      const LatticePlace place = map_.points[i].at;
-      bool inside = true;
-      for (std::size_t k = 0; k < n_axes(); ++k) inside = inside && place[k] < map_.extent(static_cast<int>(k));
-      const MapCell cell{place, map_.finest()};
-      for (int c = 0; inside && c < map_.n_corners(); ++c) {
-        const int p = map_.corner(cell, c);
-        inside = p >= 0 && point(p).asked;
+    map_.cells = gathered<MapCell>(map_.n_coarse(), [&](std::size_t begin, std::size_t end, std::vector<MapCell>& out) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const LatticePlace place = map_.points[i].at;
+        bool inside = true;
+        for (std::size_t k = 0; k < n_axes(); ++k) inside = inside && place[k] < map_.extent(static_cast<int>(k));
+        const MapCell cell{place, map_.finest()};
+        for (int c = 0; inside && c < map_.n_corners(); ++c) {
+          const int p = map_.corner(cell, c);
+          inside = p >= 0 && point(p).asked;
+        }
+        if (inside) out.push_back(cell);
       }
-      if (inside) map_.cells.push_back(cell);
-    }
+    });
     if (!map_.question.change) return;
     for (std::size_t v = 0; v < map_.n_values(); ++v) {
       double low = INFINITY, high = -INFINITY;
@@ -350,12 +362,24 @@ class MapMaker {
     return !same;
   }
 
+  // The job of a point in the list, a new one if there is none yet.
+  PointJob& job_of(int p, std::vector<PointJob>& list) {
+    if (job_of_.size() < map_.points.size()) job_of_.resize(map_.points.size(), -1);
+    int& job = job_of_[at(p)];
+    if (job < 0) {
+      job = static_cast<int>(list.size());
+      list.emplace_back(p);
+    }
+    return list[at(job)];
+  }
+  bool has_job(int p) const { return at(p) < job_of_.size() && job_of_[at(p)] >= 0; }
+
   void refine(int level) {
     const int size = map_.finest() >> (level - 1);
     std::vector<bool> halved(map_.cells.size(), false);
     for (bool more = true; more && !stopped();) {  // a finer neighbour may show that a cell is not what its corners say
       more = false;
-      n_jobs_ = 0;
+      std::vector<PointJob> list;
       for (std::size_t i = 0; i < map_.cells.size(); ++i) {
         const MapCell cell = map_.cells[i];
         if (halved[i] || cell.size != size || !is_coarse(cell)) continue;
@@ -364,15 +388,16 @@ class MapMaker {
           const bool known = map_.find(place) >= 0;
           const int p = map_.add(place, level);
           if (known && !has_job(p)) return;
-          PointJob& job = job_of(p);
+          PointJob& job = job_of(p, list);
           for (int c = 0; c < map_.n_corners(); ++c) {
             const int from = map_.corner(cell, c);
-            if (point(from).stands && std::count(job.from.begin(), job.from.end(), from) == 0) job.from.push_back(from);
+            if (point(from).stands && std::count(job.ways().begin(), job.ways().end(), from) == 0) job.add_way(from);
           }
         });
       }
       map_.make_numbers();
-      look_at_all(after_level(level));
+      look_at_all(list.size(), after_level(level), [&](std::size_t i, PointJob& job) { job = list[i]; });
+      for (const PointJob& job : list) job_of_[at(job.point)] = -1;
     }
     if (stopped()) return;  // the cells stay as coarse as they were
     std::vector<MapCell> cells;
@@ -391,27 +416,35 @@ class MapMaker {
   // -- the boundary, on the edges of the simplices that cells are cut into: from a corner to one that lies above it along every axis
   void locate_boundary() {
     std::vector<EdgeJob> jobs;
-    std::unordered_map<std::uint64_t, bool> known;
-    for (const MapCell& cell : map_.cells) {
-      std::array<int, 1 << max_map_axes> corners{};
-      int feasible = 0;
-      for (int c = 0; c < map_.n_corners(); ++c) feasible += point(corners[at(c)] = map_.corner(cell, c)).feasible();
-      if (feasible == 0 || feasible == map_.n_corners()) continue;
+    std::unordered_set<std::uint64_t> known;
+    const auto crossed = gathered<MapCell>(map_.cells.size(), [&](std::size_t begin, std::size_t end, std::vector<MapCell>& out) {
+      for (std::size_t i = begin; i < end; ++i) {
+        int feasible = 0;
+        for (int c = 0; c < map_.n_corners(); ++c) feasible += point(map_.corner(map_.cells[i], c)).feasible();
+        if (feasible > 0 && feasible < map_.n_corners()) out.push_back(map_.cells[i]);
+      }
+    });
+    for (const MapCell& cell : crossed) {
       for (int a = 0; a < map_.n_corners(); ++a) {
         for (int b = a + 1; b < map_.n_corners(); ++b) {
           if ((a & b) != a) continue;
-          int inside = corners[at(a)], outside = corners[at(b)];
+          int inside = map_.corner(cell, a), outside = map_.corner(cell, b);
           if (point(inside).feasible() == point(outside).feasible()) continue;
           if (!point(inside).feasible()) std::swap(inside, outside);
-          if (known.emplace(static_cast<std::uint64_t>(inside) << 32 | static_cast<std::uint32_t>(outside), true).second)
-            jobs.push_back({inside, outside});
+          if (known.insert(static_cast<std::uint64_t>(inside) << 32 | static_cast<std::uint32_t>(outside)).second) jobs.push_back({inside, outside});
         }
       }
     }
-    do_all(std::span(jobs), 1, 1, [this](MapWorker& worker, std::span<EdgeJob* const> some) {
-      for (EdgeJob* job : some)
-        if (!stopped()) worker.locate(*job);
+    const std::uint64_t first = std::exchange(next_job_, next_job_ + jobs.size());
+    do_all(jobs.size(), 1, 1, [&](MapWorker& worker, std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end && !stopped(); ++i)
+        if (!kept_ || !kept_->find(first + i, jobs[i])) worker.locate(jobs[i]);
     });
+    if (kept_) {
+      for (std::size_t i = 0; i < jobs.size(); ++i)
+        if (jobs[i].done && !jobs[i].taken) kept_->add(first + i, jobs[i]);
+      keep_now();
+    }
     for (const EdgeJob& job : jobs) {
       map_.evaluations += job.evaluations;
       if (job.done) map_.set_crossing(job.inside, job.outside, job.fraction);
@@ -442,9 +475,11 @@ class MapMaker {
   double done_ = 0;              // of the work
   std::size_t seen_ = 0;         // points of the coarse lattice that were looked at
   std::vector<double> allowed_;  // change of each value within a cell
-  std::vector<PointJob> jobs_;   // the first n_jobs_ of them
-  std::size_t n_jobs_ = 0;
-  std::vector<int> job_of_;  // per point: its place in the list of jobs, or -1
+  std::vector<PointJob> jobs_;   // room for those of one wave
+  std::vector<int> job_of_;      // per point: its place in the list of a refinement, or -1
+  std::vector<int> wave_of_;     // per point of the coarse lattice: in which wave it was found, or -1
+  int wave_ = 0;                 // the last one
+  bool jumped_ = false;          // it goes out from a point that was found by a search
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "zanjir/map/map.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace zanjir {
@@ -62,18 +63,29 @@ int Map::find(const LatticePlace& at) const {
   return it == index_.end() ? -1 : it->second;
 }
 
-std::span<const double> StateStore::put(const VecX& q) {
+std::span<double> StateStore::room(std::size_t n) {
   constexpr std::size_t usual = 1 << 13;
-  const auto n = static_cast<std::size_t>(q.size());
   if (n > left_) {
     left_ = std::max(n, usual);
     blocks_.emplace_back(new double[left_]);
     end_ = blocks_.back().get() + left_;
   }
   double* begin = end_ - left_;
-  std::copy(q.data(), q.data() + n, begin);
   left_ -= n;
   return {begin, n};
+}
+
+void Map::put(int point, const MapAnswer& answer, StateStore& store) {
+  MapPoint& p = points[static_cast<std::size_t>(point)];
+  p.asked = true;
+  if (!answer.stands) return;
+  p.stands = true;
+  p.binds = answer.binds;
+  const std::span<double> q = store.room(static_cast<std::size_t>(answer.state.q.size()));
+  std::copy(answer.state.q.begin(), answer.state.q.end(), q.begin());
+  p.q = q;
+  std::copy(answer.numbers.begin(), answer.numbers.end(), numbers_of(point));
+  std::copy(answer.margins.begin(), answer.margins.end(), margins_of(point));
 }
 
 void Map::make_coarse() {

@@ -34,7 +34,7 @@ struct MapCell {
 // Coordinates of very many points without an allocation for each; they stay where they are. One thread puts in, and none shares a line of memory with another.
 class alignas(64) StateStore {
  public:
-  std::span<const double> put(const VecX& q);
+  std::span<double> room(std::size_t n);
 
  private:
   std::vector<std::unique_ptr<double[]>> blocks_;
@@ -77,6 +77,12 @@ struct Map {
   int corner(const MapCell&, int which) const;  // bit k of `which`: the upper end along axis k
   std::size_t n_values() const { return question.values.size(); }
   double number(int point, std::size_t column) const { return table[static_cast<std::size_t>(point) * numbers.size() + column]; }
+  double* numbers_of(int point) { return table.data() + static_cast<std::size_t>(point) * numbers.size(); }
+  const double* numbers_of(int point) const { return table.data() + static_cast<std::size_t>(point) * numbers.size(); }
+  const double* margins_of(int point) const { return margins.data() + static_cast<std::size_t>(point) * question.limits.size(); }
+  double* margins_of(int point) { return margins.data() + static_cast<std::size_t>(point) * question.limits.size(); }
+  // What was found at a point, into its places: nobody else has them.
+  void put(int point, const MapAnswer&, StateStore&);
   double margin(int point, std::size_t limit) const { return margins[static_cast<std::size_t>(point) * question.limits.size() + limit]; }
 
   // How far from the feasible point `a` to the other one `b` the boundary is, 0 to 1; one half where nobody has looked. The edge of a cell that was

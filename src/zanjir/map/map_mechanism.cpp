@@ -177,6 +177,7 @@ int MapMechanism::freedoms_left(std::span<const double> x, const State& state) {
 // of a pose only.
 bool MapMechanism::find_targets(const StateRequest& request) {
   targets_.clear();
+  aimed_ = false;
   update_positions(model_, initial_state(model_), ws_);
   const std::optional<Vec3d> normal = plane_normal(model_.plane());
   for (const LedFrame& m : request.frames) {
@@ -197,9 +198,11 @@ void MapMechanism::aim(const StateRequest& request) {
     Transformd& X_WF = targets_[i].X_WF;
     for (int k = 0; k < 3; ++k)
       if (m.led[at(k)]) X_WF.p[k] = m.p[k];
+    if (aimed_ && !led_.turns()) continue;
     if (m.turn == LedFrame::Turn::whole) X_WF.R = m.R;
     if (m.turn == LedFrame::Turn::axis) X_WF.R = spatial::rotation_from_z(m.along) * transpose(spatial::rotation_from_z(m.axis));
   }
+  aimed_ = true;
 }
 
 // Depends on the geometry alone.
@@ -294,15 +297,15 @@ void MapMechanism::read(MapAnswer& answer) {
       special_[i] = limit.clearance.least(model_, *here_);
     }
   }
-  finish(answer);
+  answer.numbers.resize(numbers_.size());
+  answer.margins.resize(limits_.size());
+  answer.binds = finish(answer.numbers.data(), answer.margins.data());
 }
 
 // From row_ and special_.
-void MapMechanism::finish(MapAnswer& answer) {
-  answer.numbers.clear();
-  answer.margins.clear();
-  answer.binds = -1;
-  for (const std::size_t i : values_) answer.numbers.push_back(row_[i]);
+int MapMechanism::finish(double* numbers, double* margins) const {
+  int binds = -1;
+  for (const std::size_t i : values_) *numbers++ = row_[i];
   for (std::size_t i = 0; i < limits_.size(); ++i) {
     const Limit& limit = limits_[i];
     double margin = no_bound, nearest = unknown_number;
@@ -315,10 +318,11 @@ void MapMechanism::finish(MapAnswer& answer) {
     };
     if (limit.said->kind != MapLimit::Kind::quantity) look(special_[i]);
     for (const std::size_t k : limit.quantities) look(row_[k]);
-    answer.numbers.push_back(nearest);
-    answer.margins.push_back(margin);
-    if (answer.binds < 0 && !(margin >= 0)) answer.binds = static_cast<int>(i);
+    *numbers++ = nearest;
+    *margins++ = margin;
+    if (binds < 0 && !(margin >= 0)) binds = static_cast<int>(i);
   }
+  return binds;
 }
 
 // -- several at once
@@ -378,23 +382,21 @@ int MapMechanism::lanes(std::span<const double> x) {
 
 unsigned MapMechanism::follow_lanes() { return lanes_->follow(); }
 
-void MapMechanism::put(int lane, std::span<const double> x, const State& start) {
+bool MapMechanism::put(int lane, std::span<const double> x, std::span<const double> q_near) {
+  if (q_near.size() != at(model_.nq())) return false;
   aim(led_.at_point(x));
   for (std::size_t i = 0; i < targets_.size(); ++i) X_WF_[i] = targets_[i].X_WF;
-  lanes_->put(lane, start.q, X_WF_);
+  lanes_->put(lane, q_near, X_WF_);
+  return true;
 }
 
-void MapMechanism::take(int lane, const State& start, MapAnswer& answer) {
-  answer.stands = true;
-  answer.state.t_s = start.t_s;
-  answer.state.v = start.v;
-  lanes_->coordinates(lane, answer.state.q);
-  if (!read_in_lanes_) return read(answer);
+int MapMechanism::take(int lane, std::span<double> q, double* numbers, double* margins) {
+  lanes_->coordinates(lane, q);
   using Kind = LaneNumber::Kind;
   for (std::size_t i = 0; i < row_.size(); ++i) {
     const LaneNumber& n = lane_numbers_[i];
     if (n.kind == Kind::coordinate) {
-      row_[i] = answer.state.q[static_cast<Eigen::Index>(n.place)];
+      row_[i] = q[n.place];
       continue;
     }
     const double least = lanes_->number(lane, n.place), most = lanes_->number(lane, n.place + 1);
@@ -405,7 +407,16 @@ void MapMechanism::take(int lane, const State& start, MapAnswer& answer) {
   for (std::size_t i = 0; i < limits_.size(); ++i)
     if (limits_[i].said->kind != MapLimit::Kind::quantity)
       special_[i] = lanes_->number(lane, next[limits_[i].said->kind == MapLimit::Kind::distance]++);
-  finish(answer);
+  return finish(numbers, margins);
+}
+
+void MapMechanism::take(int lane, MapAnswer& answer) {
+  answer.stands = true;
+  answer.state.t_s = 0;
+  answer.state.v.setZero(model_.nv());
+  answer.state.q.resize(model_.nq());
+  lanes_->coordinates(lane, {answer.state.q.data(), at(model_.nq())});
+  read(answer);
 }
 
 }  // namespace zanjir

@@ -57,11 +57,15 @@ class MapMechanism {
 
   // Several points at once: how many, at points like this one; none where the legs have no closed form.
   int lanes(std::span<const double> x);
-  // A point and a state near it. Lanes that are left as they were count as well.
-  void put(int lane, std::span<const double> x, const State& start);
+  // A point and where the mechanism stands near it; false: it does not stand there. Lanes that are left as they were count as well.
+  bool put(int lane, std::span<const double> x, std::span<const double> q_near);
   // A mask of the lanes that are to be asked alone; of the others `take` has the whole answer.
   unsigned follow_lanes();
-  void take(int lane, const State& start, MapAnswer&);
+  // Lanes have the numbers and limits, too, and these go where they belong; the first limit that is violated, or -1, comes back.
+  bool reads_in_lanes() const { return read_in_lanes_; }
+  int take(int lane, std::span<double> q, double* numbers, double* margins);
+  // Else they are found here.
+  void take(int lane, MapAnswer&);
 
  private:
   struct Limit {
@@ -77,7 +81,7 @@ class MapMechanism {
   void aim(const StateRequest&);
   void bound(Limit&, Dimension, std::vector<SaidProblem>&);
   bool frame(const NameRef&, const std::string& path, FrameId&, std::vector<SaidProblem>&);
-  void finish(MapAnswer&);
+  int finish(double* numbers, double* margins) const;
   void solve(const State&);
   void find_legs(const StateRequest&);
   void plan_lanes();
@@ -99,6 +103,7 @@ class MapMechanism {
   bool solved_ = false;
   StateQuestion asked_;
   std::vector<PoseTarget> targets_;  // the frames of the request
+  bool aimed_ = false;               // they are turned as it says
   bool legs_planned_ = false;
   std::optional<LegFollower> legs_;
   std::vector<Transformd> X_WF_;  // of the targets

@@ -60,48 +60,68 @@ void MapWorker::look(PointJob& job) {
   const std::size_t n = question().axes.size();
   job.done = true;
   MapMechanism* mechanism = this->mechanism({x.data(), n}, why_);
-  for (std::size_t i = 0; mechanism && i < job.from.size() && !job.answer.stands; ++i) {
-    Coordinates start = map_.coordinates(map_.points[at(job.from[i])].at);
+  answer_.stands = false;
+  for (std::size_t i = 0; mechanism && i < job.ways().size() && !answer_.stands; ++i) {
+    const int from = job.ways()[i];
+    Coordinates start = map_.coordinates(map_.points[at(from)].at);
     for (std::size_t k = 0; k < n; ++k)
       if (question().axes[k].is_parameter()) start[k] = x[k];
-    job.answer.stands = walk(*mechanism, start, x, state_of(job.from[i]), 1.0 / 16, job.answer.state, job.evaluations);
+    answer_.stands = walk(*mechanism, start, x, state_of(from), 1.0 / 16, answer_.state, job.evaluations);
   }
-  if (job.answer.stands) mechanism->read(job.answer);
+  if (answer_.stands) mechanism->read(answer_);
+  map_.put(job.point, answer_, store());
 }
 
 std::size_t MapWorker::lanes() {
+  if (lanes_) return *lanes_;
   const auto& axes = question().axes;
+  lanes_ = 0;
   if (std::any_of(axes.begin(), axes.end(), [](const MapAxis& axis) { return axis.is_parameter(); })) return 0;
   const Coordinates anywhere = map_.coordinates({});
-  MapMechanism* mechanism = this->mechanism({anywhere.data(), axes.size()}, why_);
-  return mechanism ? at(mechanism->lanes({anywhere.data(), axes.size()})) : 0;
+  if (MapMechanism* mechanism = this->mechanism({anywhere.data(), axes.size()}, why_)) lanes_ = at(mechanism->lanes({anywhere.data(), axes.size()}));
+  return *lanes_;
 }
 
-void MapWorker::look(std::span<PointJob* const> jobs) {
-  const std::size_t n = question().axes.size(), lanes = this->lanes();
-  MapMechanism* mechanism = lanes > 0 ? made_.front().mechanism.get() : nullptr;  // the only one
-  for (std::size_t begin = 0; begin < jobs.size(); begin += std::max<std::size_t>(lanes, 1)) {
-    unsigned alone = ~0u;
-    const std::size_t some = std::min(lanes, jobs.size() - begin);
-    if (lanes > 0) {
-      unsigned none = 0;
-      for (std::size_t k = 0; k < some; ++k) {
-        const PointJob& job = *jobs[begin + k];
-        const Coordinates x = map_.coordinates(map_.points[at(job.point)].at);
-        if (job.from.empty()) none |= 1u << k;
-        else mechanism->put(static_cast<int>(k), {x.data(), n}, state_of(job.from[0]));
-      }
-      alone = none | mechanism->follow_lanes();
-      for (std::size_t k = 0; k < some; ++k) {
-        if (alone >> k & 1) continue;
-        PointJob& job = *jobs[begin + k];
-        job.done = true;
-        job.evaluations = 1;
-        mechanism->take(static_cast<int>(k), start_, job.answer);
-      }
+void MapWorker::look(std::span<PointJob> jobs) {
+  waiting_.clear();
+  for (PointJob& job : jobs)
+    if (!job.done) waiting_.push_back(&job);
+  if (const std::size_t lanes = this->lanes(); lanes > 0) {
+    MapMechanism& mechanism = *made_.front().mechanism;  // the only one
+    for (std::size_t begin = 0; begin < waiting_.size(); begin += lanes)
+      look_in_lanes(mechanism, std::span(waiting_).subspan(begin, std::min(lanes, waiting_.size() - begin)));
+  }
+  for (PointJob* job : waiting_) {
+    if (!job->done) look(*job);
+    evaluations_ += job->evaluations;
+  }
+}
+
+// Those that lanes are sure of.
+void MapWorker::look_in_lanes(MapMechanism& mechanism, std::span<PointJob* const> jobs) {
+  const std::size_t n = question().axes.size();
+  unsigned alone = 0;
+  for (std::size_t k = 0; k < jobs.size(); ++k) {
+    const PointJob& job = *jobs[k];
+    const Coordinates x = map_.coordinates(map_.points[at(job.point)].at);
+    if (job.n_from == 0 || !mechanism.put(static_cast<int>(k), {x.data(), n}, map_.points[at(job.from[0])].q)) alone |= 1u << k;
+  }
+  alone |= mechanism.follow_lanes();
+  for (std::size_t k = 0; k < jobs.size(); ++k) {
+    if (alone >> k & 1) continue;
+    PointJob& job = *jobs[k];
+    job.done = true;
+    job.evaluations = 1;
+    if (mechanism.reads_in_lanes()) {
+      MapPoint& p = map_.points[at(job.point)];
+      const std::span<double> q = store().room(map_.points[at(job.from[0])].q.size());
+      p.binds = mechanism.take(static_cast<int>(k), q, map_.numbers_of(job.point), map_.margins_of(job.point));
+      p.q = q;
+      p.asked = p.stands = true;
+    } else {
+      mechanism.take(static_cast<int>(k), answer_);
+      map_.put(job.point, answer_, store());
     }
-    for (std::size_t k = 0; k < std::max<std::size_t>(some, 1); ++k)
-      if (alone >> k & 1) look(*jobs[begin + k]);
   }
 }
 

@@ -1,9 +1,11 @@
 // What one thread does for a map: it looks at points, from neighbours where the mechanism stands, and locates the boundary on edges.
 #pragma once
 
+#include <array>
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "zanjir/map/map.hpp"
@@ -15,20 +17,18 @@ using ModelMaker = std::function<std::shared_ptr<const Model>(std::span<const do
 
 using Coordinates = std::array<double, max_map_axes>;
 
-// A point to be looked at, and the points that it may be reached from, in this order.
+// A point to be looked at, and the points that it may be reached from, in this order. What is found goes to the places of the point in the map.
 struct PointJob {
+  static constexpr int most_ways = 18;  // a new point on an edge of four cells in space: all their corners
   int point = -1;
-  std::vector<int> from = {};
-  MapAnswer answer = {};
   int evaluations = 0;
-  bool done = false;
-  void begin(int at) {  // anew; what was allocated stays
-    point = at;
-    from.clear();
-    answer.stands = done = false;
-    answer.binds = -1;
-    evaluations = 0;
-  }
+  bool done = false, taken = false;  // taken: from a file
+  int n_from = 0;
+  std::array<int, most_ways> from;  // n_from of them
+  explicit PointJob(int at = -1) : point(at) {}
+  void begin(int at) { point = at, evaluations = n_from = 0, done = taken = false; }
+  std::span<const int> ways() const { return {from.data(), static_cast<std::size_t>(n_from)}; }
+  void add_way(int other) { from[static_cast<std::size_t>(n_from++)] = other; }
 };
 
 // Where between a feasible point and one that is not the boundary is, 0 to 1.
@@ -36,21 +36,20 @@ struct EdgeJob {
   int inside = -1, outside = -1;
   double fraction = 0.5;
   int evaluations = 0;
-  bool done = false;
+  bool done = false, taken = false;
 };
 
 class MapWorker {
  public:
-  MapWorker(const Model& model, const Map& map, const ModelMaker& make, std::size_t number)
-      : model_(model), map_(map), make_(make), number_(number) {}
-  std::size_t number() const { return number_; }
+  MapWorker(const Model& model, Map& map, const ModelMaker& make, std::size_t number) : model_(model), map_(map), make_(make), number_(number) {}
 
   // Null: there is no such mechanism, and `why` says why.
   MapMechanism* mechanism(std::span<const double> x, std::string& why);
-  void look(PointJob&);
-  std::size_t lanes();                    // points that it looks at together, where the legs of the mechanism have a closed form; else none
-  void look(std::span<PointJob* const>);  // in lanes where there are any: each answer depends on its job alone
+  std::size_t lanes();             // points that it looks at together, where the legs of the mechanism have a closed form; else none
+  void look(std::span<PointJob>);  // at those that are not done yet, in lanes where there are any: each answer depends on its job alone
   void locate(EdgeJob&);
+  StateStore& store() { return map_.stores[number_]; }
+  int evaluations() const { return evaluations_; }  // of all points that it has looked at
 
  private:
   struct Made {
@@ -60,13 +59,19 @@ class MapWorker {
   };
   const MapQuestion& question() const { return map_.question; }
   const State& state_of(int point);
+  void look(PointJob&);
+  void look_in_lanes(MapMechanism&, std::span<PointJob* const>);
   bool walk(MapMechanism&, const Coordinates& from, const Coordinates& to, const State& start, double least_step, State& out, int& evaluations);
 
   const Model& model_;
-  const Map& map_;
+  Map& map_;
   const ModelMaker& make_;
   std::size_t number_;
   std::deque<Made> made_;  // one, or one per set of parameters
+  std::optional<std::size_t> lanes_;
+  int evaluations_ = 0;
+  std::vector<PointJob*> waiting_;
+  MapAnswer answer_;
   State start_, here_;
   std::string why_;
 };

@@ -1,5 +1,6 @@
 #include "zanjir/map/pose_lanes.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 #include "zanjir/kinematics/frames.hpp"
@@ -30,7 +31,10 @@ void add_distance(const Clearance& clearance, PosePlan& plan) {
     out.radius = link.radius_m;
     plan.links.push_back(out);
   }
-  for (const auto& [a, b] : clearance.pairs()) {
+  const auto radii = [&](const auto& pair) { return clearance.links()[pair.first].radius_m + clearance.links()[pair.second].radius_m; };
+  auto pairs = clearance.pairs();
+  std::stable_sort(pairs.begin(), pairs.end(), [&](const auto& x, const auto& y) { return radii(x) < radii(y); });
+  for (const auto& [a, b] : pairs) {
     plan.pairs.push_back(first + static_cast<std::int32_t>(a));
     plan.pairs.push_back(first + static_cast<std::int32_t>(b));
   }
@@ -83,9 +87,9 @@ std::unique_ptr<PoseLanes> PoseLanes::make(const Model& model, const LegFollower
   return out;
 }
 
-void PoseLanes::put(int lane, const VecX& q_near, std::span<const Transformd> X_WF) {
+void PoseLanes::put(int lane, std::span<const double> q_near, std::span<const Transformd> X_WF) {
   const auto n = at(lanes()), k = at(lane);
-  for (Eigen::Index i = 0; i < q_near.size(); ++i) q_near_.data()[static_cast<std::size_t>(i) * n + k] = q_near[i];
+  for (std::size_t i = 0; i < q_near.size(); ++i) q_near_.data()[i * n + k] = q_near[i];
   for (std::size_t i = 0; i < X_WF.size(); ++i) {
     double numbers[12];
     plan_pose(X_WF[i], numbers);
@@ -98,9 +102,9 @@ unsigned PoseLanes::follow() {
                             numbers_.data());
 }
 
-void PoseLanes::coordinates(int lane, VecX& q) const {
-  q.resize(model_.nq());
-  for (Eigen::Index i = 0; i < q.size(); ++i) q[i] = coordinate(lane, static_cast<int>(i));
+void PoseLanes::coordinates(int lane, std::span<double> q) const {
+  const double* from = q_.data() + lane;
+  for (std::size_t i = 0; i < q.size(); ++i) q[i] = from[i * at(lanes())];
 }
 
 }  // namespace zanjir

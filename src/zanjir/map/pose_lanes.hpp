@@ -31,10 +31,10 @@ class PoseLanes {
 
   int lanes() const { return functions_->lanes; }
   // Where the mechanism stood nearby, and where target i shall be.
-  void put(int lane, const VecX& q_near, std::span<const Transformd> X_WF);
+  void put(int lane, std::span<const double> q_near, std::span<const Transformd> X_WF);
   // All of them; a mask of the lanes in doubt, bit k for lane k.
   unsigned follow();
-  void coordinates(int lane, VecX& q) const;
+  void coordinates(int lane, std::span<double> q) const;
   double coordinate(int lane, int i) const { return q_.data()[at(i * lanes() + lane)]; }
   bool square_or_more() const { return plan_.tables.platform.n_rows >= plan_.tables.platform.n_columns; }  // J0
   // Number i: two per frame, then cones, then distances.

@@ -27,6 +27,7 @@ std::vector<const kernels::PoseFunctions*> all_functions() {
 
 struct Pose {
   VecX q_near;
+  std::span<const double> near() const { return {q_near.data(), at(q_near.size())}; }
   std::vector<Transformd> X_WF;
 };
 
@@ -87,10 +88,11 @@ struct Found {
   std::vector<double> numbers;
   bool operator==(const Found& o) const { return sure == o.sure && (!sure || (q == o.q && numbers == o.numbers)); }
 };
-Found found_in(const PoseLanes& lanes, unsigned doubt, int lane, std::size_t n) {
+Found found_in(const PoseLanes& lanes, unsigned doubt, int lane, int nq, std::size_t n) {
   Found out;
   out.sure = (doubt >> lane & 1) == 0;
-  lanes.coordinates(lane, out.q);
+  out.q.resize(nq);
+  lanes.coordinates(lane, {out.q.data(), at(nq)});
   for (std::size_t i = 0; i < n; ++i) out.numbers.push_back(lanes.number(lane, i));
   return out;
 }
@@ -119,18 +121,18 @@ TEST(PoseLanes, SayWhatOnePoseByItselfSays) {
         std::vector<Found> found;
         for (std::size_t i = 0; i < poses.size(); ++i) {
           const int lane = static_cast<int>(i) % lanes->lanes();
-          lanes->put(lane, poses[i].q_near, poses[i].X_WF);
+          lanes->put(lane, poses[i].near(), poses[i].X_WF);
           if (lane + 1 < lanes->lanes() && i + 1 < poses.size()) continue;
           const unsigned doubt = lanes->follow();
-          for (int k = 0; k <= lane; ++k) found.push_back(found_in(*lanes, doubt, k, n));
+          for (int k = 0; k <= lane; ++k) found.push_back(found_in(*lanes, doubt, k, model.nq(), n));
         }
         // With other neighbours and in another lane: the same bits.
         for (std::size_t i = 0; i < poses.size(); ++i) {
           for (int k = 0; k < lanes->lanes(); ++k) {
             const std::size_t other = k == 0 ? i : (3 * i + 7 * at(k)) % poses.size();
-            lanes->put(lanes->lanes() - 1 - k, poses[other].q_near, poses[other].X_WF);
+            lanes->put(lanes->lanes() - 1 - k, poses[other].near(), poses[other].X_WF);
           }
-          EXPECT_TRUE(found_in(*lanes, lanes->follow(), lanes->lanes() - 1, n) == found[i]) << i;
+          EXPECT_TRUE(found_in(*lanes, lanes->follow(), lanes->lanes() - 1, model.nq(), n) == found[i]) << i;
         }
         for (std::size_t i = 0; i < poses.size(); ++i) {
           VecX q;

@@ -1,0 +1,26 @@
+// Inverse and forward dynamics of rigid trees for the arrays of a batch, where they are (lean_pass.hpp): the kernels of one instruction set with lanes, as a table.
+#pragma once
+
+#include "zanjir/kernels/tables.hpp"
+
+namespace zanjir::kernels {
+
+// Number i of these lanes at array[i * stride], any alignment; arrays of lanes have the stride `lanes`, and the answers are the same bits. external as in dispatch.hpp, or null; an answer may stand
+// in place of what is asked. Return a mask of the lanes that are not to be trusted, bit k for lane k: a pivot, a number that is none, or a coordinate beyond 1e5, which changes
+// last digits of the others, too. Leave nothing in the scratch that anybody may read.
+struct RowFunctions {
+  const char* isa;
+  int lanes;
+  unsigned (*inverse)(const Tables&, std::ptrdiff_t stride, const double* q, const double* v, const double* vdot, const double* external,
+                      double* scratch, double* tau);
+  unsigned (*forward)(const Tables&, std::ptrdiff_t stride, const double* q, const double* v, const double* external, double* scratch,
+                      const double* tau, double* vdot);
+};
+
+// As functions_for; there are none for one lane.
+const RowFunctions* row_functions_for(const char* isa, int lanes);
+
+extern const RowFunctions rows_avx2[1];    // 4 lanes
+extern const RowFunctions rows_avx512[1];  // 8 lanes
+
+}  // namespace zanjir::kernels
