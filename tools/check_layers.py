@@ -40,7 +40,8 @@ NOT_SHARED_NAMES = {"update_velocities", "frame_kinematics", "frame_jacobian", "
 # What one formulation alone may use besides its own files.
 OWN_FILES = {"newton_euler": {"kernels/dispatch.hpp", "dynamics/gather_forces.hpp", "dynamics/tree_dynamics.hpp", "dynamics/determinacy.hpp",
                               "kinematics/closure.hpp", "kinematics/frames.hpp",
-                              "loops/loop_factor.hpp", "loops/loop_rank.hpp", "loops/projector.hpp", "loops/rank_finder.hpp",
+                              "kernels/loop_tables.hpp",
+                              "loops/loop_factor.hpp", "loops/loop_plan.hpp", "loops/loop_rank.hpp", "loops/projector.hpp", "loops/rank_finder.hpp",
                               "loops/closer.hpp", "loops/row_picker.hpp", "loops/assembly.hpp"}}
 OWN_NAMES = {"newton_euler": NOT_SHARED_NAMES}
 

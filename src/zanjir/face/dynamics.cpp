@@ -31,6 +31,10 @@ struct Dynamics::Impl {
     update_velocities(model, taken(state), ws);
     return ws;
   }
+  Workspace& poses(const MechanismState& state) {
+    update_positions(model, taken(state), ws);
+    return ws;
+  }
   const Frame& known(FrameId frame) const {
     if (index(frame) < 0 || at(frame) >= model.frames().size())
       refuse(*core, "frame", "no frame has this number", "Mechanism::frame_id of this mechanism gives one");
@@ -91,7 +95,7 @@ SolveStatus Dynamics::inverse(const MechanismState& state, const VecIn& vdot, Ve
 
 const std::string& Dynamics::note() const { return impl().last->solution.note; }
 
-void Dynamics::mass_matrix(const MechanismState& state, MatX& M) { zanjir::mass_matrix(impl().model, impl().kinematics(state), M); }
+void Dynamics::mass_matrix(const MechanismState& state, MatX& M) { zanjir::mass_matrix(impl().model, impl().poses(state), M); }
 void Dynamics::bias(const MechanismState& state, VecX& bias) { bias_force(impl().model, impl().kinematics(state), bias); }
 
 FrameKinematics Dynamics::frame(const MechanismState& state, FrameId frame) {
@@ -100,7 +104,7 @@ FrameKinematics Dynamics::frame(const MechanismState& state, FrameId frame) {
 
 void Dynamics::jacobian(const MechanismState& state, FrameId frame, Mat6X& J) {
   J.resize(6, impl().model.nv());
-  frame_jacobian(impl().model, impl().kinematics(state), impl().known(frame), J);
+  frame_jacobian(impl().model, impl().poses(state), impl().known(frame), J);
 }
 
 Energy Dynamics::energy(const MechanismState& state) { return zanjir::energy(impl().model, impl().kinematics(state)); }

@@ -30,14 +30,15 @@ struct Functions {
   // X_PB, X_WB; with v not null also V.
   void (*kinematics)(const Tables&, const double* q, const double* v, double* scratch);
 
-  // tau = M vdot + bias, bias with gravity and external forces. O(n). Leaves X_PB, V, A, F; lanes of rigid trees that begin with Known::nothing leave none of it.
+  // tau = M vdot + bias, bias with gravity and external forces. O(n). With Known::kinematics it leaves A and F; rigid trees that begin with
+  // Known::nothing leave none of it (lean_pass.hpp).
   void (*inverse_dynamics)(const Tables&, Known, const double* q, const double* v, const double* vdot, const double* external, double* scratch,
                            double* tau);
 
   // Articulated bodies, O(n). accel_given: null, or [n_steps] flags, the same for all lanes: such a step takes no pivot, its vdot is
   // read and its tau is wanted. For the others tau is read and vdot written. Returns a mask of the lanes that failed, bit k for lane k: a
   // pivot there is not above its floor, and the outputs of that lane are meaningless; those of the others are as if they were alone.
-  // Leaves X_PB, V, but for trees in a plane, which have their own recursion (Tables::planar), and lanes as above (lean_pass.hpp).
+  // Leaves nothing but the answer; kinematics that were known stay.
   unsigned (*forward_dynamics)(const Tables&, Known, const double* q, const double* v, const std::uint8_t* accel_given, const double* external,
                                double* scratch, double* tau, double* vdot);
 

@@ -8,19 +8,23 @@
 namespace zanjir::kernels {
 namespace {
 
-// Of tables that have one entry per instruction set; null where the processor or the build lacks it.
+// Null where the processor or the build lacks it.
 template <class F> const F* of_set(const char* isa, int lanes, const F* base, [[maybe_unused]] const F* avx2, [[maybe_unused]] const F* avx512) {
   if (functions_for(isa, lanes) == nullptr) return nullptr;
-  if (lanes == 1) return std::strcmp(isa, "base") == 0 ? base : nullptr;
-  if (std::strcmp(isa, "avx2") == 0) return avx2;
-  return std::strcmp(isa, "avx512") == 0 ? avx512 : nullptr;
+  if (std::strcmp(isa, "base") == 0) return base;
+  return std::strcmp(isa, "avx2") == 0 ? avx2 : avx512;
 }
 
 }  // namespace
 
 #if defined(__x86_64__) && !defined(ZANJIR_BASE_KERNELS)
-const LoopFunctions* loop_functions_for(const char* isa, int lanes) { return of_set(isa, lanes, loops_base, loops_avx2, loops_avx512); }
-const PoseFunctions* pose_functions_for(const char* isa, int lanes) { return of_set(isa, lanes, poses_base, poses_avx2, poses_avx512); }
+const LoopFunctions* loop_functions_for(const char* isa, int lanes) {
+  const int i = lanes == 1 ? 0 : 1;
+  return of_set(isa, lanes, loops_base, loops_avx2 + i, loops_avx512 + i);
+}
+const PoseFunctions* pose_functions_for(const char* isa, int lanes) {  // of the wide sets in lanes only
+  return lanes == 1 ? of_set<PoseFunctions>(isa, lanes, poses_base, nullptr, nullptr) : of_set(isa, lanes, poses_base, poses_avx2, poses_avx512);
+}
 const RowFunctions* row_functions_for(const char* isa, int lanes) { return of_set<RowFunctions>(isa, lanes, nullptr, rows_avx2, rows_avx512); }
 #else
 const LoopFunctions* loop_functions_for(const char* isa, int lanes) { return of_set<LoopFunctions>(isa, lanes, loops_base, nullptr, nullptr); }

@@ -9,11 +9,12 @@ namespace zanjir::kernels {
 inline namespace ZANJIR_ISA {
 
 template <class T> struct LoopScratch {
+  T *sigma2, *gamma;  // the first numbers: loop_tables.hpp
   T *Phi, *Z, *U, *L;
-  T *inverse_root, *f, *u, *x, *residual_f;                                // [nv]
-  Force<T>* wrench;                                                        // [n_rows] world axes, at the block's point
-  T *gamma, *phi, *rate, *inverse_diagonal, *g, *h, *lambda, *residual_g;  // [n_rows]
-  Vec3<T>* point;                                                          // [n_blocks] world
+  T *inverse_root, *f, *u, *x, *residual_f;                        // [nv]
+  Force<T>* wrench;                                                // [n_rows] world axes, at the block's point
+  T *phi, *rate, *inverse_diagonal, *g, *h, *lambda, *residual_g;  // [n_rows]
+  Vec3<T>* point;                                                  // [n_blocks] world
 
   LoopScratch(const LoopTables& t, int nv, double* scratch) {
     T* a = reinterpret_cast<T*>(scratch);
@@ -22,10 +23,11 @@ template <class T> struct LoopScratch {
       a += n;
       return begin;
     };
-    Phi = take(t.n_numbers), Z = take(t.n_numbers), U = take(t.n_envelope), L = take(long{nv} * nv);
+    sigma2 = take(1), gamma = take(t.n_rows);
+    Phi = take(t.n_numbers), Z = take(t.n_numbers), U = take(t.n_envelope), L = take(t.n_factor);
     inverse_root = take(nv), f = take(nv), u = take(nv), x = take(nv), residual_f = take(nv);
     wrench = reinterpret_cast<Force<T>*>(take(6L * t.n_rows));
-    gamma = take(t.n_rows), phi = take(t.n_rows), rate = take(t.n_rows), inverse_diagonal = take(t.n_rows);
+    phi = take(t.n_rows), rate = take(t.n_rows), inverse_diagonal = take(t.n_rows);
     g = take(t.n_rows), h = take(t.n_rows), lambda = take(t.n_rows), residual_g = take(t.n_rows);
     point = reinterpret_cast<Vec3<T>*>(take(3L * t.n_blocks));
   }
@@ -172,26 +174,27 @@ inline void close_up(const LoopTables& t, const T* q, const T* v, const T* vdot_
 template <class T> inline void factor_mass_matrix(const LoopTables& t, int nv, const T* M, LoopScratch<T>& x, T& unsafe) {
   constexpr double mass_pivot = 1e-9;  // as in loops/loop_factor.cpp
   const std::int32_t* up = t.up;
+  const std::int32_t* depth = t.depth;
   for (int i = 0; i < nv; ++i) {
-    for (int j = i; j >= 0; j = up[j]) x.L[i * nv + j] = M[i * nv + j];
+    for (int j = i; j >= 0; j = up[j]) x.L[t.row_begin[i] + depth[j]] = M[t.row_begin[i] + depth[j]];
   }
   for (int i = nv - 1; i >= 0; --i) {
     if (up[i] < -1) continue;
-    T* row = x.L + i * nv;
-    const T pivot = row[i];
-    unsafe = select(pivot > larger(T(t.pivot_floor[i]), T(mass_pivot) * M[i * nv + i]), unsafe, T(1.0));
+    T* row = x.L + t.row_begin[i];
+    const T pivot = row[depth[i]];
+    unsafe = select(pivot > larger(T(t.pivot_floor[i]), T(mass_pivot) * M[t.row_begin[i] + depth[i]]), unsafe, T(1.0));
     const T inverse = T(1.0) / pivot;
     x.inverse_root[i] = sqrt(inverse);
     for (int j = up[i]; j >= 0; j = up[j]) {
-      const T a = row[j] * inverse;
-      T* above = x.L + j * nv;
-      for (int l = j; l >= 0; l = up[l]) above[l] -= a * row[l];
-      row[j] = a;
+      const T a = row[depth[j]] * inverse;
+      T* above = x.L + t.row_begin[j];
+      for (int l = j; l >= 0; l = up[l]) above[depth[l]] -= a * row[depth[l]];
+      row[depth[j]] = a;
     }
   }
 }
 
-template <class T> inline void spread_rows(const LoopTables& t, int nv, LoopScratch<T>& x) {
+template <class T> inline void spread_rows(const LoopTables& t, LoopScratch<T>& x) {
   for (int i = 0; i < t.n_blocks; ++i) {
     const LoopBlock& block = t.block[i];
     const std::int32_t *speed = t.speed + block.speeds_begin, *up_place = t.up_place + block.speeds_begin;
@@ -199,9 +202,9 @@ template <class T> inline void spread_rows(const LoopTables& t, int nv, LoopScra
     const int n = block.n;
     for (int k = 0; k < n * block.n_speeds; ++k) Z[k] = Phi[k];
     for (int s = 0; s < block.n_speeds; ++s) {
-      const T* L = x.L + speed[s] * nv;
+      const T* L = x.L + t.row_begin[speed[s]];
       for (int k = up_place[s]; k >= 0; k = up_place[k]) {
-        const T l = L[speed[k]];
+        const T l = L[t.depth[speed[k]]];
         for (int r = 0; r < n; ++r) Z[k * n + r] -= l * Z[s * n + r];
       }
       for (int r = 0; r < n; ++r) Z[s * n + r] = Z[s * n + r] * x.inverse_root[speed[s]];
@@ -283,11 +286,11 @@ template <class T> inline void add_transposed_rows_times(const LoopTables& t, co
 }
 
 template <class T> inline void add_loop_solution(const LoopTables& t, int nv, LoopScratch<T>& x, T* f, T* g) {
-  const std::int32_t* up = t.up;
+  const std::int32_t *up = t.up, *depth = t.depth;
   for (int i = nv - 1; i >= 0; --i) {
     if (up[i] < -1) continue;
-    const T* L = x.L + i * nv;
-    for (int j = up[i]; j >= 0; j = up[j]) f[j] -= L[j] * f[i];
+    const T* L = x.L + t.row_begin[i];
+    for (int j = up[i]; j >= 0; j = up[j]) f[j] -= L[depth[j]] * f[i];
     f[i] = f[i] * x.inverse_root[i];
   }
   subtract_rows_times<T>(t, x.Z, f, g);
@@ -296,9 +299,9 @@ template <class T> inline void add_loop_solution(const LoopTables& t, int nv, Lo
   add_transposed_rows_times<T>(t, x.Z, g, f);
   for (int i = 0; i < nv; ++i) {
     if (up[i] < -1) continue;
-    const T* L = x.L + i * nv;
+    const T* L = x.L + t.row_begin[i];
     T value = f[i] * x.inverse_root[i];
-    for (int j = up[i]; j >= 0; j = up[j]) value -= L[j] * f[j];
+    for (int j = up[i]; j >= 0; j = up[j]) value -= L[depth[j]] * f[j];
     f[i] = value;
     x.x[i] += value;
   }
@@ -307,7 +310,7 @@ template <class T> inline void add_loop_solution(const LoopTables& t, int nv, Lo
 template <class T> inline unsigned solve_loops(const LoopTables& t, int nv, const T* M, const T* f, LoopScratch<T>& x, T* vdot, T* lambda) {
   T unsafe = T(0.0), weakest;
   factor_mass_matrix<T>(t, nv, M, x, unsafe);
-  spread_rows<T>(t, nv, x);
+  spread_rows<T>(t, x);
   factor_loop_rows<T>(t, x, unsafe, weakest);
 
   // One step of inverse iteration from the weakest row bounds the smallest singular value from above, as in loops/loop_factor.
@@ -324,6 +327,7 @@ template <class T> inline unsigned solve_loops(const LoopTables& t, int nv, cons
     const T u = x.u[i] * T(t.column_scale[i]);
     of_speeds += u * u;
   }
+  if constexpr (lanes_of<T> == 1) *x.sigma2 = of_speeds / of_rows;
   if (t.n_rows > 0) unsafe = select(of_speeds > of_rows * T(t.sigma_least * t.sigma_least), unsafe, T(1.0));
 
   for (int i = 0; i < nv; ++i) x.u[i] = f[i], x.x[i] = T(0.0);
@@ -332,11 +336,11 @@ template <class T> inline unsigned solve_loops(const LoopTables& t, int nv, cons
   for (int i = 0; i < nv; ++i) x.residual_f[i] = f[i];  // the residual, and once more
   for (int i = 0; i < nv; ++i) {
     if (t.up[i] < -1) continue;
-    const T* row = M + i * nv;
-    T sum = row[i] * x.x[i];
+    const T* row = M + t.row_begin[i];
+    T sum = row[t.depth[i]] * x.x[i];
     for (int j = t.up[i]; j >= 0; j = t.up[j]) {
-      sum += row[j] * x.x[j];
-      x.residual_f[j] -= row[j] * x.x[i];
+      sum += row[t.depth[j]] * x.x[j];
+      x.residual_f[j] -= row[t.depth[j]] * x.x[i];
     }
     x.residual_f[i] -= sum;
   }

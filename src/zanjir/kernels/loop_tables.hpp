@@ -1,5 +1,5 @@
 // Closed loops for the kernels: what kinematics/closure and loops/loop_factor know of a model and of the rows in use, as flat tables of plain numbers, and
-// the functions over them for one or several states. The structure is found once, in `double` (batch/loop_plan); the numbers of every state are the business of
+// the functions over them for one or several states. The structure is found once, in `double` (loops/loop_plan); the numbers of every state are the business of
 // loop_pass.hpp.
 #pragma once
 
@@ -55,9 +55,13 @@ struct LoopTables {
   const std::int32_t *speed = nullptr, *up_place = nullptr;  // per block: from the tips to the ground; the next one towards the ground, or -1
   const std::int32_t *places_a = nullptr, *places_b = nullptr;
   const std::int32_t *last = nullptr, *row_start = nullptr;  // [n_rows] envelope of S: U[row_start[i] + j], i <= j <= last[i]
-  const std::int32_t* up = nullptr;                          // [nv] next speed towards the ground; -1: none; -2: prescribed
-  const double* pivot_floor = nullptr;                       // [nv]
-  const double* column_scale = nullptr;                      // [nv]
+  // [nv] Entry (i, j) of M and of its factor L at row_begin[i] + depth[j], for j on the way of i to the ground.
+  const std::int32_t* depth = nullptr;
+  const std::ptrdiff_t* row_begin = nullptr;
+  std::ptrdiff_t n_factor = 0;
+  const std::int32_t* up = nullptr;      // [nv] next speed towards the ground; -1: none; -2: prescribed
+  const double* pivot_floor = nullptr;   // [nv]
+  const double* column_scale = nullptr;  // [nv]
   // Inverse dynamics with as many actuators as freedoms: the rows that hold the passive speeds, in an order of elimination that is good at a regular state.
   std::int32_t n_passive = 0;  // 0, or n_rows
   const std::int32_t *passive_row = nullptr,
@@ -66,11 +70,12 @@ struct LoopTables {
   double sigma_least = 0;                       // a smallest singular value below this belongs to the careful path
 };
 
-// The loop scratch, in numbers per lane: Phi, Z | U | L | per speed: 1/root D, f, u, x, residual | per row: wrench (6) | per row: gamma, phi, rate, 1/diagonal, g, h,
-// lambda, residual | per block: point (3).
+// The loop scratch, in numbers per lane: the square of the smallest singular value | per row: gamma | Phi, Z | U | L | per speed: 1/root D, f, u, x, residual | per row:
+// wrench (6) | per row: phi, rate, 1/diagonal, g, h, lambda, residual | per block: point (3). The first two are for others to read, and to add to gamma.
+inline constexpr int loop_sigma2 = 0, loop_gamma = 1;
 constexpr std::size_t loop_scratch_numbers(const LoopTables& t, int nv) {
   const auto n = static_cast<std::size_t>(nv);
-  return 2 * static_cast<std::size_t>(t.n_numbers) + static_cast<std::size_t>(t.n_envelope) + n * n + 5 * n +
+  return 1 + 2 * static_cast<std::size_t>(t.n_numbers) + static_cast<std::size_t>(t.n_envelope) + static_cast<std::size_t>(t.n_factor) + 5 * n +
          14 * static_cast<std::size_t>(t.n_rows) + 3 * static_cast<std::size_t>(t.n_blocks);
 }
 
@@ -91,9 +96,9 @@ struct LoopFunctions {
   void (*close_up)(const Tables&, const LoopTables&, const double* q, const double* v, const double* vdot_known, const double* tree, double* loop,
                    double* largest);
 
-  // M vdot - Phi^T lambda = f, Phi vdot = gamma over the speeds that are not prescribed, after close_up. M: lower triangle as mass_matrix_branches leaves it. Entries of
+  // M vdot - Phi^T lambda = f, Phi vdot = gamma over the speeds that are not prescribed, after close_up. M: lower triangle, at the places that the tables say. Entries of
   // prescribed speeds in f and vdot are not touched. lambda: [n_rows] in the order of S, unscaled. Returns a mask of the lanes that need the careful path: a small
-  // pivot, a row that is nearly lost, a number that is none.
+  // pivot, a row that is nearly lost, a number that is none. Leaves loop_sigma2: of the rows in use, scaled by rows and columns, from above.
   unsigned (*solve)(const Tables&, const LoopTables&, const double* M, const double* f, double* loop, double* vdot, double* lambda);
 
   // Phi^T lambda = f at the passive speeds, after close_up; tau = f - Phi^T lambda at the others, zero there. Mask as above.
@@ -112,11 +117,11 @@ struct LoopFunctions {
   void (*put)(int n, std::ptrdiff_t stride, const double* from, double* to);
 };
 
-// As functions_for; "base" has one lane.
+// As functions_for.
 const LoopFunctions* loop_functions_for(const char* isa, int lanes);
 
 extern const LoopFunctions loops_base[1];
-extern const LoopFunctions loops_avx2[1];    // 4 lanes
-extern const LoopFunctions loops_avx512[1];  // 8 lanes
+extern const LoopFunctions loops_avx2[2];    // one state, 4 lanes
+extern const LoopFunctions loops_avx512[2];  // one state, 8 lanes
 
 }  // namespace zanjir::kernels

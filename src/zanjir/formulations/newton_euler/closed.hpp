@@ -13,6 +13,9 @@ namespace zanjir {
 // Needs velocities and forces in x.ws, and x.vdot with the accelerations that are given.
 SolveStatus solve_with_loops(const Model&, const State&, const Given&, Reactions, NewtonEuler::Scratch& x, Solution&);
 
+// The wrench in the span of a tree joint's axes with the power tau . v, at C's origin, world axes.
+Forced actuator_share(const Model&, const Workspace&, const Joint&, const VecX& tau);
+
 // The wrenches of all tree joints from the forces that inverse_dynamics left in the scratch.
 void tree_reactions(const Model&, const VecX& tau, NewtonEuler::Scratch& x, std::vector<JointWrench>&);
 

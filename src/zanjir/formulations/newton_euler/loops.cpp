@@ -12,6 +12,7 @@ namespace zanjir {
 LoopScratch::LoopScratch(const Model& model)
     : closure(model),
       sparse(model),
+      regular(model),
       force(VecX::Zero(model.nv())),
       vdot(force),
       q_cut(VecX::Zero(model.n_cut_q())),

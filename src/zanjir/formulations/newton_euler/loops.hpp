@@ -12,6 +12,7 @@
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/actuation.hpp"
 #include "zanjir/formulations/newton_euler/passive_loads.hpp"
+#include "zanjir/formulations/newton_euler/regular_loops.hpp"
 #include "zanjir/kinematics/closure.hpp"
 #include "zanjir/loops/loop_factor.hpp"
 
@@ -22,6 +23,7 @@ struct LoopScratch {
   Closure closure;
   bool closure_held = false;  // its rows are those of the state that is asked about
   LoopFactor sparse;
+  RegularLoops regular;             // forward questions at regular states: tried first
   bool dense = false;               // which of the two factors is in use
   std::vector<int> wanted;          // speeds whose acceleration is wanted
   VecX force, vdot;                 // [nv]

@@ -135,6 +135,14 @@ void sum_beyond(const Model& model, NewtonEuler::Scratch& x) {
 
 }  // namespace
 
+Forced actuator_share(const Model& model, const Workspace& ws, const Joint& joint, const VecX& tau) {
+  if (joint.nv == 0 || tau.segment(joint.v_begin, joint.nv).isZero(0)) return {{0, 0, 0}, {0, 0, 0}};
+  const Forced share_J = actuator_wrench(joint, ws.q.data() + joint.q_begin, tau.data() + joint.v_begin);
+  const Body& parent = model.body(joint.parent);
+  const Mat3d R = row_pose(model, ws, parent.row).R * (parent.X_RB.R * joint.X_PJ.R);
+  return {R * share_J.n, R * share_J.f};
+}
+
 void tree_reactions(const Model& model, const VecX& tau, NewtonEuler::Scratch& x, std::vector<JointWrench>& out) {
   const Workspace& ws = x.ws;
   out.resize(model.joints().size());
@@ -155,13 +163,7 @@ void tree_reactions(const Model& model, const VecX& tau, NewtonEuler::Scratch& x
       const double* f = F_rows + 6 * at(row);
       F = to_parent(row_pose(model, ws, row), Forced{{f[0], f[1], f[2]}, {f[3], f[4], f[5]}});
     }
-    Forced share{{0, 0, 0}, {0, 0, 0}};
-    if (joint.nv > 0 && !tau.segment(joint.v_begin, joint.nv).isZero(0)) {
-      const Forced share_J = actuator_wrench(joint, ws.q.data() + joint.q_begin, tau.data() + joint.v_begin);
-      const Mat3d R = row_pose(model, ws, parent.row).R * (parent.X_RB.R * joint.X_PJ.R);
-      share = {R * share_J.n, R * share_J.f};
-    }
-    out[j] = user_wrench(joint, F, share, origin_J, origin_C);
+    out[j] = user_wrench(joint, F, actuator_share(model, ws, joint, tau), origin_J, origin_C);
   }
 }
 
@@ -186,6 +188,15 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
   const bool loops = has_loops(model, given);
   const bool recursion = !loops && (all_wanted || sort_steps(model, given, x.accel_given, n_wanted)) && n_wanted > 0;
   if (!x.held) take_state(model, state, ws);
+  if (loops && x.loops.regular.serves(model, given, want_reactions)) {
+    if (ws.stage != Stage::velocity) update_velocities(model, ws);
+    const double* loads = nullptr;
+    if (model.acts_on_frames()) gather_forces(model, ws), loads = external_rows(model, ws);
+    else gather_joint_forces(model, ws);
+    take_forces(given, x);
+    if (x.loops.regular.solve(model, given, want_reactions, x.tau, loads, ws, out)) return finish_answer(SolveStatus::ok, out);
+    clear_answer(out);
+  }
   // Poses in the world are wanted by what acts on frames, by loops and for reactions. The recursions on a bare tree do without: they find what they need on
   // their way, in one pass less over the bodies. So do those of a tree in a plane, springs in place of its loops included.
   const bool springs_inside = recursion && model.springs_in_tables() && ws.preload.isZero(0);

@@ -1,8 +1,7 @@
-#include "zanjir/batch/loop_plan.hpp"
+#include "zanjir/loops/loop_plan.hpp"
 
 #include <algorithm>
 
-#include "zanjir/dynamics/actuation.hpp"
 #include "zanjir/loops/loop_factor.hpp"
 #include "zanjir/loops/loop_pattern.hpp"
 #include "zanjir/loops/pose_plan.hpp"
@@ -34,11 +33,15 @@ std::vector<int> first_rows(const Model& model) {
   return first;
 }
 
+bool drives_a_cut(const Model& model) {
+  return std::any_of(model.cut_roles().begin(), model.cut_roles().end(), [](Role role) { return role != Role::passive; });
+}
+
 }  // namespace
 
 bool LoopPlan::covers(const Model& model) { return model.elastic_bodies().empty(); }
 
-LoopPlan::LoopPlan(const Model& model, const std::vector<int>& rows, double sigma_least, const State* reference) {
+LoopPlan::LoopPlan(const Model& model, const std::vector<int>& rows, double sigma_least, const State* reference, Matrix matrix) {
   LoopFactor factor(model);
   const Closure closure(model);
   use_rows(model, model.constraints(), closure, rows, factor);
@@ -46,6 +49,13 @@ LoopPlan::LoopPlan(const Model& model, const std::vector<int>& rows, double sigm
   const auto narrow = [](const auto& from, std::vector<std::int32_t>& to) { to.assign(from.begin(), from.end()); };
   narrow(factor.speeds, speed_), narrow(factor.up_place, up_place_), narrow(factor.places_a, places_a_), narrow(factor.places_b, places_b_);
   narrow(factor.last, last_), narrow(factor.row_start, row_start_), narrow(factor.up, up_);
+  std::ptrdiff_t n_factor = 0;
+  for (int i = 0; i < model.nv(); ++i) {
+    const bool whole = matrix == Matrix::whole;
+    depth_.push_back(whole ? i : factor.depth[at(i)]);
+    row_begin_.push_back(whole ? std::ptrdiff_t{i} * model.nv() : factor.row_begin[at(i)]);
+    n_factor = row_begin_.back() + (whole ? model.nv() : depth_.back() + 1);
+  }
   for (const LoopFactor::Coupling& c : factor.couplings) coupling_.push_back({c.a, c.b, c.begin, c.end});
   pivot_floor_.assign(model.pivot_floor().begin(), model.pivot_floor().end());
   column_scale_.assign(model.column_scale().begin(), model.column_scale().end());
@@ -115,6 +125,7 @@ LoopPlan::LoopPlan(const Model& model, const std::vector<int>& rows, double sigm
   tables.row = row_.data(), tables.block = block_.data(), tables.axis = axis_.data(), tables.coupling = coupling_.data();
   tables.speed = speed_.data(), tables.up_place = up_place_.data(), tables.places_a = places_a_.data(), tables.places_b = places_b_.data();
   tables.last = last_.data(), tables.row_start = row_start_.data(), tables.up = up_.data();
+  tables.depth = depth_.data(), tables.row_begin = row_begin_.data(), tables.n_factor = n_factor;
   tables.pivot_floor = pivot_floor_.data(), tables.column_scale = column_scale_.data();
   tables.sigma_least = sigma_least;
   if (reference) order_passive(model, *reference);
@@ -128,7 +139,7 @@ void LoopPlan::order_passive(const Model& model, const State& reference) {
     if (model.roles()[at(i)] == Role::passive) speeds.push_back(i);
   }
   const auto n = static_cast<Eigen::Index>(row_.size());
-  if (n == 0 || static_cast<Eigen::Index>(speeds.size()) != n || Actuation(model).on_cuts) return;
+  if (n == 0 || static_cast<Eigen::Index>(speeds.size()) != n || drives_a_cut(model)) return;
   Workspace ws(model);
   Closure closure(model);
   update_positions(model, reference, ws);
@@ -153,7 +164,18 @@ void LoopPlan::order_passive(const Model& model, const State& reference) {
     if (found != passive_.end()) passive_place_[i] = static_cast<std::int32_t>(found - passive_.begin());
   }
   tables.n_passive = tables.n_rows;
+  tables.n_factor = std::max(tables.n_factor, std::ptrdiff_t{tables.n_passive} * tables.n_passive);
   tables.passive = passive_.data(), tables.passive_row = passive_row_.data(), tables.passive_place = passive_place_.data();
+}
+
+kernels::JointPoint wrench_point(const Model& model, const Joint& joint) {
+  const Body& body = model.body(joint.swapped ? joint.parent : joint.child);
+  kernels::JointPoint out;
+  out.row = joint.first_step + joint.n_steps - 1;
+  out.row_of_point = body.row;
+  out.swapped = joint.swapped;
+  plan_vector(body.X_RB * (joint.swapped ? joint.X_PJ.p : joint.X_CJ.p), out.at);
+  return out;
 }
 
 }  // namespace zanjir

@@ -1,0 +1,127 @@
+#include "zanjir/formulations/newton_euler/regular_loops.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "zanjir/core/copy_numbers.hpp"
+#include "zanjir/dynamics/question.hpp"
+#include "zanjir/formulations/newton_euler/closed.hpp"
+#include "zanjir/kernels/dispatch.hpp"
+#include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/loop_rank_data.hpp"
+
+namespace zanjir {
+
+namespace {
+
+using kernels::Known;
+
+const kernels::LoopFunctions& loop_functions() {
+  static const kernels::LoopFunctions& chosen = *kernels::loop_functions_for(kernels::functions().isa, 1);
+  return chosen;
+}
+
+}  // namespace
+
+RegularLoops::RegularLoops(const Model& model)
+    : covers_(model.n_closure_rows() > 0 && model.sprung().empty() && LoopPlan::covers(model)), prescribed_(!model.prescribed().empty()) {
+  if (!covers_) return;
+  for (const Joint& joint : model.joints()) {
+    welds_ = welds_ || joint.n_steps == 0;
+    joints_.push_back(wrench_point(model, joint));
+  }
+  bias_ = rhs_ = gears_ = known_ = VecX::Zero(model.nv());
+  lambda_ = VecX::Zero(model.n_closure_rows());
+  wrench_ = VecX::Zero(6 * static_cast<Eigen::Index>(model.joints().size() + model.constraints().size()));
+}
+
+bool RegularLoops::serves(const Model& model, const Given& given, Reactions want_reactions) const {
+  if (!covers_ || !in_use || !given.rank || (want_reactions == Reactions::compute && welds_)) return false;
+  const LoopRank& rank = *given.rank;
+  if (rank.rank != model.n_closure_rows() || static_cast<int>(rank.rows.size()) != rank.rank || rank.rank_of_all_speeds > rank.rank) return false;
+  if (given.tau_cut.size() > 0 && !given.tau_cut.isZero(0)) return false;
+  for (std::size_t i = 0; i < given.want.size(); ++i)
+    if (given.want[i] != Want::vdot && model.roles()[i] != Role::prescribed) return false;
+  return true;
+}
+
+bool RegularLoops::solve(const Model& model, const Given& given, Reactions want_reactions, const VecX& tau, const double* external, Workspace& ws,
+                         Solution& out) {
+  const kernels::Functions& f = kernels::functions();
+  const kernels::LoopFunctions& lf = loop_functions();
+  const kernels::Tables& tables = model.tables();
+  const LoopRank& rank = *given.rank;
+  if (!plan_ || rows_ != rank.rows) {
+    rows_ = rank.rows;
+    plan_ = std::make_unique<LoopPlan>(model, rows_, 0.0, nullptr, LoopPlan::Matrix::by_branches);
+    M_ = VecX::Zero(plan_->tables.n_factor);
+    loop_ = VecX::Zero(static_cast<Eigen::Index>(kernels::loop_scratch_numbers(plan_->tables, model.nv())));
+  }
+  const kernels::LoopTables& loops = plan_->tables;
+  if (prescribed_) {
+    for (int i = 0; i < model.nv(); ++i) known_[i] = model.roles()[at(i)] == Role::prescribed ? ws.vdot_prescribed[i] : 0;
+  }
+  f.inverse_dynamics(tables, Known::kinematics, ws.q.data(), ws.v.data(), prescribed_ ? known_.data() : nullptr, external, ws.tree.data(),
+                     bias_.data());
+  double largest[3];
+  lf.close_up(tables, loops, ws.q.data(), ws.v.data(), known_.data(), ws.tree.data(), loop_.data(), largest);
+  if (given.closure_feedback.size() > 0) {
+    for (int i = 0; i < loops.n_rows; ++i) loop_[kernels::loop_gamma + i] += given.closure_feedback[loops.row[i].number];
+  }
+  f.packed_mass_matrix(tables, model.long_branches(), ws.tree.data(), {loops.depth, loops.row_begin}, M_.data());
+  for (int i = 0; i < model.nv(); ++i) rhs_[i] = tau[i] - bias_[i];
+  copy_numbers(known_, out.vdot);
+  if (lf.solve(tables, loops, M_.data(), rhs_.data(), loop_.data(), out.vdot.data(), lambda_.data()) != 0) return false;
+  const double sigma = std::sqrt(loop_[kernels::loop_sigma2]);
+  constexpr double sharp_below = 0.1;  // of sigma_ref: as in closed.cpp, where it is looked at more closely
+  if (!(sigma > sharp_below * rank.sigma_ref)) return false;
+
+  out.sigma_ratio = sigma / rank.sigma_ref;
+  out.configuration = Configuration::regular;
+  out.rank = rank.rank;
+  copy_numbers(given.tau, out.tau);
+  out.tau_cut.setZero(model.n_cut_v());
+  out.leftover.resize(0);
+  out.leftover_cut.resize(0);
+  out.lambda.resize(loops.n_rows);
+  for (int i = 0; i < loops.n_rows; ++i) out.lambda[loops.row[i].number] = lambda_[i];
+  if (want_reactions == Reactions::skip && !prescribed_) return true;
+
+  // Everything known: one sweep for tau of the driven speeds and all reactions.
+  if (!external) ws.external.setZero();
+  gears_.setZero();
+  lf.add_wrenches(tables, loops, ws.tree.data(), loop_.data(), lambda_.data(), ws.external.data(), gears_.data());
+  f.inverse_dynamics(tables, Known::kinematics, ws.q.data(), ws.v.data(), out.vdot.data(), ws.external.data(), ws.tree.data(), bias_.data());
+  if (prescribed_) {
+    for (int i = 0; i < model.nv(); ++i)
+      if (model.roles()[at(i)] == Role::prescribed) out.tau[i] = bias_[i] - gears_[i] - ws.tau_elements[i];
+  }
+  if (want_reactions == Reactions::compute) find_reactions(model, out.tau, ws, out);
+  return true;
+}
+
+void RegularLoops::find_reactions(const Model& model, const VecX& tau, const Workspace& ws, Solution& out) {
+  const kernels::LoopFunctions& lf = loop_functions();
+  const std::size_t n = model.joints().size();
+  double* of_loops = wrench_.data() + 6 * n;
+  lf.joint_wrenches(model.tables(), joints_.data(), static_cast<int>(n), ws.tree.data(), wrench_.data());
+  std::fill(of_loops, wrench_.data() + wrench_.size(), 0.0);
+  lf.loop_wrenches(model.tables(), plan_->tables, loop_.data(), lambda_.data(), of_loops);
+  const auto wrench = [](const double* a) { return Forced{{a[0], a[1], a[2]}, {a[3], a[4], a[5]}}; };
+  out.reaction.resize(n);
+  for (std::size_t j = 0; j < n; ++j) {
+    const Joint& joint = model.joints()[j];
+    Forced share = actuator_share(model, ws, joint, tau);
+    if (joint.swapped) {
+      const Body &parent = model.body(joint.parent), &child = model.body(joint.child);
+      const Vec3d J = row_pose(model, ws, parent.row) * (parent.X_RB * joint.X_PJ.p),
+                  C = row_pose(model, ws, child.row) * (child.X_RB * joint.X_CJ.p);
+      share = user_wrench(joint, share, share, J, C).actuator;
+    }
+    out.reaction[j] = {wrench(wrench_.data() + 6 * j), share};
+  }
+  out.loop_reaction.resize(model.constraints().size());
+  for (std::size_t c = 0; c < out.loop_reaction.size(); ++c) out.loop_reaction[c] = {wrench(of_loops + 6 * c), {{0, 0, 0}, {0, 0, 0}}};
+}
+
+}  // namespace zanjir

@@ -1,0 +1,38 @@
+// Forward dynamics with loops at a regular state, by the kernels that serve lanes too (kernels/loop_pass.hpp): the structure once per model and kept rows, the numbers
+// of a state in the widest registers' code. It tests what it assumes; a state that is not surely regular, and a question of another kind, belong to closed.cpp, which is
+// also what the tests compare it with. See docs/decisions/0045.
+#pragma once
+
+#include <memory>
+
+#include "zanjir/dynamics/formulation.hpp"
+#include "zanjir/loops/loop_plan.hpp"
+
+namespace zanjir {
+
+class RegularLoops {
+ public:
+  explicit RegularLoops(const Model&);
+  RegularLoops(const RegularLoops&) = delete;
+  RegularLoops(RegularLoops&&) = default;
+
+  bool in_use = true;  // no: its twin answers, for comparison
+
+  // Whether the question is of this kind: all accelerations wanted but those of laws, and a given rank that has all rows of the loops.
+  bool serves(const Model&, const Given&, Reactions) const;
+
+  // ws: at Stage::velocity, forces gathered. tau: [nv] generalized forces on the tree. external: on rows, or null. Writes all of the answer but its status; allocates when the
+  // rows are others than in the last call. False: not safe here, and nothing of the answer is to be read.
+  bool solve(const Model&, const Given&, Reactions, const VecX& tau, const double* external, Workspace&, Solution&);
+
+ private:
+  void find_reactions(const Model&, const VecX& tau, const Workspace&, Solution&);
+
+  bool covers_ = false, welds_ = false, prescribed_ = false;
+  std::vector<int> rows_;
+  std::unique_ptr<LoopPlan> plan_;
+  std::vector<kernels::JointPoint> joints_;  // of the tree
+  VecX M_, loop_, bias_, rhs_, gears_, known_, lambda_, wrench_;
+};
+
+}  // namespace zanjir
