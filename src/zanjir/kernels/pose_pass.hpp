@@ -27,12 +27,18 @@ template <class T> inline T nearest_turn(T q, T near) {
 inline void sine_and_cosine(double a, double& s, double& c) { s = __builtin_sin(a), c = __builtin_cos(a); }
 template <int W> inline void sine_and_cosine(const Pack<W>& a, Pack<W>& s, Pack<W>& c) { sincos(a, s, c); }
 
-template <class T> inline Mat3<T> turn_about(const Vec3<T>& a, T angle) {  // Rodrigues
-  T s, c;
-  sine_and_cosine(angle, s, c);
+template <class T> inline Mat3<T> turn_about(const Vec3<T>& a, T s, T c) {  // Rodrigues
   const T k = T(1.0) - c;
   return {c + a.x * a.x * k,       a.x * a.y * k - a.z * s, a.x * a.z * k + a.y * s, a.x * a.y * k + a.z * s, c + a.y * a.y * k,
           a.y * a.z * k - a.x * s, a.x * a.z * k - a.y * s, a.y * a.z * k + a.x * s, c + a.z * a.z * k};
+}
+template <class T> inline Mat3<T> turn_about(const Vec3<T>& a, T angle) {
+  T s, c;
+  sine_and_cosine(angle, s, c);
+  return turn_about<T>(a, s, c);
+}
+template <class T> inline Transform<T> seen_from(const Transform<T>& X, const Transform<T>& Y) {  // inverse(X) * Y
+  return {transpose(X.R) * Y.R, transpose_times(X.R, Y.p - X.p)};
 }
 template <class T> inline Vec3<T> across(const Vec3<T>& a, const Vec3<T>& x) { return x - a * dot(a, x); }
 
@@ -40,7 +46,8 @@ template <class T> inline Vec3<T> across(const Vec3<T>& a, const Vec3<T>& x) { r
 template <class T> struct PlacedFeature { Vec3<T> at, along; };
 template <class T> struct TwoRoots {
   T q[2];
-  bool one;  // the second is none
+  bool one;                          // the second is none
+  T A = {}, B = {}, C = {}, S = {};  // of turns: cosine and sine of a root are (A C -+ B S, B C +- A S) / (A^2 + B^2)
 };
 
 // A cos q + B sin q = C
@@ -48,8 +55,8 @@ template <class T> inline TwoRoots<T> solve_turn(T A, T B, T C, T size, Doubt<T>
   const T rho = sqrt(A * A + B * B), square = (rho - C) * (rho + C);
   doubt.unless(square > T(0.0));
   doubt.unless(rho > T(1e-14) * size);
-  const T middle = arctangent(B, A), half = arctangent(sqrt(larger(square, T(0.0))), C);
-  return {{middle + half, middle - half}, false};
+  const T S = sqrt(larger(square, T(0.0))), middle = arctangent(B, A), half = arctangent(S, C);
+  return {{middle + half, middle - half}, false, A, B, C, S};
 }
 // |r + u q|^2 = value
 template <class T> inline TwoRoots<T> solve_slide(const Vec3<T>& r, const Vec3<T>& u, T value, Doubt<T>& doubt) {
@@ -93,7 +100,7 @@ inline TwoRoots<T> relate(bool turns, const Joint1<T>& e, FeatureKind near_kind,
   if (near_kind == Kind::plane) return turn_to_height<T>(e, near, far, value, doubt);
   if (far_kind == Kind::plane) {  // the plane turns: the point turns the other way
     const TwoRoots<T> back = turn_to_height<T>(e, far, near, value, doubt);
-    return {{-back.q[1], -back.q[0]}, false};
+    return {{-back.q[1], -back.q[0]}, false, back.A, -back.B, back.C, back.S};
   }
   Vec3<T> d = near.at - e.point, x = far.at - e.point;
   if (near_kind == Kind::line || far_kind == Kind::line) d = across(e.axis, d), x = across(e.axis, x);
@@ -131,22 +138,28 @@ template <class T> inline PlacedFeature<T> moved_by(const Transform<T>& X, Featu
   if (kind != FeatureKind::point) out.along = X.R * f.along;
   return out;
 }
+template <class T> inline PlacedFeature<T> moved_back(const Transform<T>& X, FeatureKind kind, const PlacedFeature<T>& f) {
+  PlacedFeature<T> out = f;
+  if (kind != FeatureKind::direction) out.at = transpose_times(X.R, f.at - X.p);
+  if (kind != FeatureKind::point) out.along = transpose_times(X.R, f.along);
+  return out;
+}
 
-// As follow_leg of loops/leg.cpp: q of its elements into path_q, its links into T_link.
+// As follow_leg of loops/leg.cpp: q of its elements into path_q, its links into link; those that are at home stay unwritten.
 template <class T>
 inline void follow_chain(const PoseTables& t, const LegChain& chain, const Transform<T>& X_0End, const T* near_q, T* path_q, Transform<T>* link,
-                         Doubt<T>& doubt) {
+                         bool* home, Doubt<T>& doubt) {
   constexpr double surely_nearest = 0.25;
   const LegElement* elements = t.element + chain.element_begin;
-  bool home[max_leg_elements + 1] = {};
-  for (int k = 0; k < chain.n_elements; ++k) link[k] = {}, home[k] = true;
+  for (int k = 0; k < chain.n_elements; ++k) home[k] = true;
+  home[chain.n_elements] = false;
   link[chain.n_elements] = X_0End;
   const auto as_numbers = [](const LegFeature& f) { return PlacedFeature<T>{constant<T>(f.at), constant<T>(f.along)}; };
   const auto placed = [&](int k, const LegFeature& f) { return home[k] ? as_numbers(f) : moved_by<T>(link[k], f.kind, as_numbers(f)); };
   const auto seen = [&](int from, int k, const LegFeature& f) {
     if (from == k) return as_numbers(f);
     const PlacedFeature<T> there = placed(k, f);
-    return home[from] ? there : moved_by<T>(inverse(link[from]), f.kind, there);
+    return home[from] ? there : moved_back<T>(link[from], f.kind, there);
   };
   for (int s = chain.stage_begin; s < chain.stage_end; ++s) {
     const LegStage& stage = t.stage[s];
@@ -154,9 +167,11 @@ inline void follow_chain(const PoseTables& t, const LegChain& chain, const Trans
     const LegElement& element = elements[i];
     const Joint1<T> e{constant<T>(element.axis), constant<T>(element.point)};
     const PlacedFeature<T> near = seen(i, stage.near_link, stage.near), far = seen(i + 1, stage.far_link, stage.far);
-    T q;
+    const bool moves_links = stage.moved_begin < stage.moved_end;
+    T q, sine = T(0.0), cosine = T(1.0);
     if (stage.reaches) {
       q = reach<T>(element.turns, e, stage.far.kind, near, far, doubt);
+      if (moves_links && element.turns) sine_and_cosine(q, sine, cosine);
     } else {
       const T value = stage.relation_is_known
                           ? T(stage.relation)
@@ -172,13 +187,17 @@ inline void follow_chain(const PoseTables& t, const LegChain& chain, const Trans
         const auto other = second < first;
         q = select(other, roots.q[1], q);
         doubt.unless(select(other, second, first) < T(surely_nearest) * select(other, first, second));
+        if (moves_links && element.turns) {
+          const T inverse = T(1.0) / (roots.A * roots.A + roots.B * roots.B), S = select(other, -roots.S, roots.S);
+          cosine = (roots.A * roots.C - roots.B * S) * inverse, sine = (roots.B * roots.C + roots.A * S) * inverse;
+        }
       }
     }
     path_q[i] = q;
-    if (stage.moved_begin == stage.moved_end) continue;
+    if (!moves_links) continue;
     Transform<T> change;
     if (element.turns) {
-      const Mat3<T> R = turn_about<T>(e.axis, stage.far_moves ? q : -q);
+      const Mat3<T> R = turn_about<T>(e.axis, stage.far_moves ? sine : -sine, cosine);
       change = {R, e.point - R * e.point};
     } else {
       change.p = e.axis * (stage.far_moves ? q : -q);
@@ -218,7 +237,7 @@ inline constexpr double cosine_of_half_step = 0.98877107793604226;  // cos(0.15)
 
 template <class T>
 inline void follow_posed(const PoseTables& t, const PosedJoint& j, const Transform<T>* X_WB, const T* q_near, T* q, Doubt<T>& doubt) {
-  const Transform<T> X = inverse(X_WB[j.parent] * constant_pose<T>(j.X_PJ)) * (X_WB[j.child] * constant_pose<T>(j.X_CJ));
+  const Transform<T> X = seen_from<T>(X_WB[j.parent] * constant_pose<T>(j.X_PJ), X_WB[j.child] * constant_pose<T>(j.X_CJ));
   const Vec3<T> a = constant<T>(j.axes[0]), b = constant<T>(j.axes[1]);
   const T* near = q_near + j.q_begin;
   T* out = q + j.q_begin;
@@ -267,6 +286,7 @@ inline void follow_legs(const Tables& m, const PoseTables& t, const T* q_near, c
     const LegElement* elements = t.element + chain.element_begin;
     T near_q[max_leg_elements], path_q[max_leg_elements];
     Transform<T> link[max_leg_elements + 1];
+    bool home[max_leg_elements + 1];
     for (int e = 0; e < chain.n_elements; ++e) near_q[e] = elements[e].q >= 0 ? q_near[elements[e].q] : T(0.0);
     if (chain.spin_target >= 0) {  // how far the frame was turned from the target
       const PoseTargetRow& of = t.target[chain.spin_target];
@@ -279,15 +299,17 @@ inline void follow_legs(const Tables& m, const PoseTables& t, const T* q_near, c
                               : chain.target_first >= 0 ? X_WF(chain.target_first)
                                                         : X_WB[chain.base] * constant_pose<T>(chain.X_base);
     const Transform<T> X_WEnd = chain.target_last >= 0 ? X_WF(chain.target_last) : X_WB[chain.end];
-    follow_chain<T>(t, chain, inverse(X_W0) * X_WEnd * constant_pose<T>(chain.from_end), near_q, path_q, link, doubt);
+    follow_chain<T>(t, chain, seen_from(X_W0, X_WEnd) * constant_pose<T>(chain.from_end), near_q, path_q, link, home, doubt);
     for (int e = 0; e < chain.n_elements; ++e) {
       const LegElement& element = elements[e];
       if (element.q < 0 || !element.solved) continue;
       q[element.q] = element.turns ? nearest_turn<T>(path_q[e], q_near[element.q]) : path_q[e];
       doubt.unless(magnitude(q[element.q] - q_near[element.q]) < T(largest_step * element.scale));
     }
-    for (int k = chain.place_begin; k < chain.place_end; ++k)
-      X_WB[t.place[k].body] = X_W0 * link[t.place[k].link] * constant_pose<T>(t.place[k].X_home);
+    for (int k = chain.place_begin; k < chain.place_end; ++k) {
+      const LegPlace& place = t.place[k];
+      X_WB[place.body] = (home[place.link] ? X_W0 : X_W0 * link[place.link]) * constant_pose<T>(place.X_home);
+    }
   }
   for (int i = 0; i < t.n_posed; ++i) follow_posed<T>(t, t.posed[i], X_WB, q_near, q, doubt);
 }
