@@ -27,12 +27,23 @@ template <class T> inline T nearest_turn(T q, T near) {
 inline void sine_and_cosine(double a, double& s, double& c) { s = __builtin_sin(a), c = __builtin_cos(a); }
 template <int W> inline void sine_and_cosine(const Pack<W>& a, Pack<W>& s, Pack<W>& c) { sincos(a, s, c); }
 
-template <class T> inline Mat3<T> turn_about(const Vec3<T>& a, T angle) {  // Rodrigues
-  T s, c;
-  sine_and_cosine(angle, s, c);
+template <class T> inline Mat3<T> turn_about(const Vec3<T>& a, T s, T c) {  // Rodrigues
   const T k = T(1.0) - c;
   return {c + a.x * a.x * k,       a.x * a.y * k - a.z * s, a.x * a.z * k + a.y * s, a.x * a.y * k + a.z * s, c + a.y * a.y * k,
           a.y * a.z * k - a.x * s, a.x * a.z * k - a.y * s, a.y * a.z * k + a.x * s, c + a.z * a.z * k};
+}
+template <class T> inline Mat3<T> turn_about(const Vec3<T>& a, T angle) {
+  T s, c;
+  sine_and_cosine(angle, s, c);
+  return turn_about<T>(a, s, c);
+}
+// X * a, mostly without a turn.
+template <class T> inline Transform<T> times_constant(const Transform<T>& X, const double* a) {
+  const bool turned = a[0] != 1 || a[4] != 1 || a[8] != 1 || a[1] != 0 || a[2] != 0 || a[3] != 0 || a[5] != 0 || a[6] != 0 || a[7] != 0;
+  return turned ? X * constant_pose<T>(a) : Transform<T>{X.R, X * constant<T>(a + 9)};
+}
+template <class T> inline Transform<T> seen_from(const Transform<T>& X, const Transform<T>& Y) {  // inverse(X) * Y
+  return {transpose(X.R) * Y.R, transpose_times(X.R, Y.p - X.p)};
 }
 template <class T> inline Vec3<T> across(const Vec3<T>& a, const Vec3<T>& x) { return x - a * dot(a, x); }
 
@@ -42,14 +53,15 @@ template <class T> struct TwoRoots {
   T q[2];
   bool one;  // the second is none
 };
+// Of a turn: the cosine and the sine of both roots are (A C -+ B S, B C +- A S) / (A^2 + B^2).
+template <class T> struct TurnRoots { T A, B, C, S; };
 
 // A cos q + B sin q = C
-template <class T> inline TwoRoots<T> solve_turn(T A, T B, T C, T size, Doubt<T>& doubt) {
+template <class T> inline TurnRoots<T> solve_turn(T A, T B, T C, T size, Doubt<T>& doubt) {
   const T rho = sqrt(A * A + B * B), square = (rho - C) * (rho + C);
-  doubt.unless(square > T(0.0));
+  doubt.unless(square > T(1e-12) * rho * rho);  // two roots that are one to half of the digits
   doubt.unless(rho > T(1e-14) * size);
-  const T middle = arctangent(B, A), half = arctangent(sqrt(larger(square, T(0.0))), C);
-  return {{middle + half, middle - half}, false};
+  return {A, B, C, sqrt(larger(square, T(0.0)))};
 }
 // |r + u q|^2 = value
 template <class T> inline TwoRoots<T> solve_slide(const Vec3<T>& r, const Vec3<T>& u, T value, Doubt<T>& doubt) {
@@ -66,25 +78,29 @@ template <class T> struct Joint1 {  // an element as numbers of T
 };
 
 template <class T>
-inline TwoRoots<T> turn_to_height(const Joint1<T>& e, const PlacedFeature<T>& plane, const PlacedFeature<T>& point, T value, Doubt<T>& doubt) {
+inline TurnRoots<T> turn_to_height(const Joint1<T>& e, const PlacedFeature<T>& plane, const PlacedFeature<T>& point, T value, Doubt<T>& doubt) {
   const Vec3<T> x = point.at - e.point, y = across(e.axis, x);
   const T fixed = dot(plane.along, e.point + e.axis * dot(e.axis, x) - plane.at);
-  return solve_turn<T>(dot(plane.along, y), dot(plane.along, cross(e.axis, y)), value - fixed, magnitude(value) + magnitude(fixed) + norm(x), doubt);
+  return solve_turn<T>(dot(plane.along, y), dot(plane.along, cross(e.axis, y)), value - fixed,
+                       magnitude(value) + magnitude(fixed) + magnitude(x.x) + magnitude(x.y) + magnitude(x.z), doubt);
 }
 
 // q with relation(near, e(q) far) = value
 template <class T>
-inline TwoRoots<T> relate(bool turns, const Joint1<T>& e, FeatureKind near_kind, const PlacedFeature<T>& near, FeatureKind far_kind,
-                          const PlacedFeature<T>& far, T value, Doubt<T>& doubt) {
+inline TwoRoots<T> slide_to(const Joint1<T>& e, FeatureKind near_kind, const PlacedFeature<T>& near, FeatureKind far_kind,
+                            const PlacedFeature<T>& far, T value, Doubt<T>& doubt) {
   using Kind = FeatureKind;
-  if (!turns) {
-    const Vec3<T> r = far.at - near.at;
-    if (near_kind == Kind::plane) return {{(value - dot(near.along, r)) / dot(near.along, e.axis), T(0.0)}, true};
-    if (far_kind == Kind::plane) return {{(dot(far.along, near.at - far.at) - value) / dot(far.along, e.axis), T(0.0)}, true};
-    if (near_kind == Kind::line) return solve_slide<T>(across(near.along, r), across(near.along, e.axis), value, doubt);
-    if (far_kind == Kind::line) return solve_slide<T>(across(far.along, r), across(far.along, e.axis), value, doubt);
-    return solve_slide<T>(r, e.axis, value, doubt);
-  }
+  const Vec3<T> r = far.at - near.at;
+  if (near_kind == Kind::plane) return {{(value - dot(near.along, r)) / dot(near.along, e.axis), T(0.0)}, true};
+  if (far_kind == Kind::plane) return {{(dot(far.along, near.at - far.at) - value) / dot(far.along, e.axis), T(0.0)}, true};
+  if (near_kind == Kind::line) return solve_slide<T>(across(near.along, r), across(near.along, e.axis), value, doubt);
+  if (far_kind == Kind::line) return solve_slide<T>(across(far.along, r), across(far.along, e.axis), value, doubt);
+  return solve_slide<T>(r, e.axis, value, doubt);
+}
+template <class T>
+inline TurnRoots<T> turn_to(const Joint1<T>& e, FeatureKind near_kind, const PlacedFeature<T>& near, FeatureKind far_kind,
+                            const PlacedFeature<T>& far, T value, Doubt<T>& doubt) {
+  using Kind = FeatureKind;
   if (near_kind == Kind::direction) {
     const Vec3<T> y = across(e.axis, far.along);
     return solve_turn<T>(dot(near.along, y), dot(near.along, cross(e.axis, y)), value - dot(near.along, e.axis) * dot(e.axis, far.along), T(1.0),
@@ -92,8 +108,8 @@ inline TwoRoots<T> relate(bool turns, const Joint1<T>& e, FeatureKind near_kind,
   }
   if (near_kind == Kind::plane) return turn_to_height<T>(e, near, far, value, doubt);
   if (far_kind == Kind::plane) {  // the plane turns: the point turns the other way
-    const TwoRoots<T> back = turn_to_height<T>(e, far, near, value, doubt);
-    return {{-back.q[1], -back.q[0]}, false};
+    const TurnRoots<T> back = turn_to_height<T>(e, far, near, value, doubt);
+    return {back.A, -back.B, back.C, back.S};
   }
   Vec3<T> d = near.at - e.point, x = far.at - e.point;
   if (near_kind == Kind::line || far_kind == Kind::line) d = across(e.axis, d), x = across(e.axis, x);
@@ -102,16 +118,41 @@ inline TwoRoots<T> relate(bool turns, const Joint1<T>& e, FeatureKind near_kind,
   return solve_turn<T>(dot(y, d), dot(cross(e.axis, y), d), (sum - value) * T(0.5) - dot(e.axis, d) * dot(e.axis, x), sum + value, doubt);
 }
 
-// q with e(q) far = near
+// q with e(q) far = near: of a turn a multiple of its cosine and its sine
+template <class T> struct Direction { T cosine, sine; };
 template <class T>
-inline T reach(bool turns, const Joint1<T>& e, FeatureKind kind, const PlacedFeature<T>& near, const PlacedFeature<T>& far, Doubt<T>& doubt) {
-  if (!turns) return dot(e.axis, near.at - far.at);
+inline Direction<T> reach(const Joint1<T>& e, FeatureKind kind, const PlacedFeature<T>& near, const PlacedFeature<T>& far, Doubt<T>& doubt) {
   const bool direction = kind == FeatureKind::direction;
-  const Vec3<T> from = across(e.axis, direction ? far.along : far.at - e.point), to = across(e.axis, direction ? near.along : near.at - e.point);
-  const T size = direction ? T(1.0) : norm(far.at - e.point) + norm(near.at - e.point);
-  doubt.unless(norm(from) > T(1e-14) * size);
-  doubt.unless(norm(to) > T(1e-14) * size);
-  return arctangent(dot(e.axis, cross(from, to)), dot(from, to));
+  const Vec3<T> a = direction ? far.along : far.at - e.point, b = direction ? near.along : near.at - e.point, from = across(e.axis, a),
+                to = across(e.axis, b);
+  const T size = dot(a, a) + dot(b, b);
+  doubt.unless(dot(from, from) > T(1e-28) * size);
+  doubt.unless(dot(to, to) > T(1e-28) * size);
+  return {dot(from, to), dot(e.axis, cross(from, to))};
+}
+
+// An angle from `near`, whose sine and cosine are known, to a direction: less than pi/8.
+template <class T> inline T short_turn(T cosine, T sine, Doubt<T>& doubt) {
+  const T t = sine / cosine;
+  const auto is_short = magnitude(t) < T(tangent_of_eighth);
+  doubt.unless(cosine > T(0.0));
+  doubt.unless(is_short);
+  return arctangent_of_small(select(is_short, t, T(0.0)));
+}
+// Of the two roots of a turn the one that is surely the nearer one to `near`: the other one is four times as far. Its cosine and sine are left, too.
+template <class T> inline T nearest_root(const TurnRoots<T>& r, T near, Direction<T>& at, Doubt<T>& doubt) {
+  T s, c;
+  sine_and_cosine(near, s, c);
+  const T a = r.A * c + r.B * s, b = r.B * c - r.A * s, inverse = T(1.0) / (r.A * r.A + r.B * r.B);
+  const T S = select(b > T(0.0), -r.S, r.S), side = magnitude(b) * r.S, cosine = (a * r.C + side) * inverse, square = cosine * cosine;
+  doubt.unless((a * r.C - side) * inverse < T(8.0) * square * (square - T(1.0)) + T(1.0));  // cos(4 x)
+  at = {(r.A * r.C - r.B * S) * inverse, (r.B * r.C + r.A * S) * inverse};
+  return near + short_turn<T>(cosine, (b * r.C + a * S) * inverse, doubt);
+}
+template <class T> inline T nearest_reach(const Direction<T>& d, T near, Doubt<T>& doubt) {
+  T s, c;
+  sine_and_cosine(near, s, c);
+  return near + short_turn<T>(d.cosine * c + d.sine * s, d.sine * c - d.cosine * s, doubt);
 }
 
 template <class T> inline T relation(FeatureKind a_kind, const PlacedFeature<T>& a, FeatureKind b_kind, const PlacedFeature<T>& b) {
@@ -131,22 +172,28 @@ template <class T> inline PlacedFeature<T> moved_by(const Transform<T>& X, Featu
   if (kind != FeatureKind::point) out.along = X.R * f.along;
   return out;
 }
+template <class T> inline PlacedFeature<T> moved_back(const Transform<T>& X, FeatureKind kind, const PlacedFeature<T>& f) {
+  PlacedFeature<T> out = f;
+  if (kind != FeatureKind::direction) out.at = transpose_times(X.R, f.at - X.p);
+  if (kind != FeatureKind::point) out.along = transpose_times(X.R, f.along);
+  return out;
+}
 
-// As follow_leg of loops/leg.cpp: q of its elements into path_q, its links into T_link.
+// As follow_leg of loops/leg.cpp: q of its elements into path_q, its links into link; those that are at home stay unwritten.
 template <class T>
 inline void follow_chain(const PoseTables& t, const LegChain& chain, const Transform<T>& X_0End, const T* near_q, T* path_q, Transform<T>* link,
-                         Doubt<T>& doubt) {
+                         bool* home, Doubt<T>& doubt) {
   constexpr double surely_nearest = 0.25;
   const LegElement* elements = t.element + chain.element_begin;
-  bool home[max_leg_elements + 1] = {};
-  for (int k = 0; k < chain.n_elements; ++k) link[k] = {}, home[k] = true;
+  for (int k = 0; k < chain.n_elements; ++k) home[k] = true;
+  home[chain.n_elements] = false;
   link[chain.n_elements] = X_0End;
   const auto as_numbers = [](const LegFeature& f) { return PlacedFeature<T>{constant<T>(f.at), constant<T>(f.along)}; };
   const auto placed = [&](int k, const LegFeature& f) { return home[k] ? as_numbers(f) : moved_by<T>(link[k], f.kind, as_numbers(f)); };
   const auto seen = [&](int from, int k, const LegFeature& f) {
     if (from == k) return as_numbers(f);
     const PlacedFeature<T> there = placed(k, f);
-    return home[from] ? there : moved_by<T>(inverse(link[from]), f.kind, there);
+    return home[from] ? there : moved_back<T>(link[from], f.kind, there);
   };
   for (int s = chain.stage_begin; s < chain.stage_end; ++s) {
     const LegStage& stage = t.stage[s];
@@ -154,31 +201,38 @@ inline void follow_chain(const PoseTables& t, const LegChain& chain, const Trans
     const LegElement& element = elements[i];
     const Joint1<T> e{constant<T>(element.axis), constant<T>(element.point)};
     const PlacedFeature<T> near = seen(i, stage.near_link, stage.near), far = seen(i + 1, stage.far_link, stage.far);
+    const bool moves_links = stage.moved_begin < stage.moved_end;
+    const bool follows = element.q >= 0 || element.spins;  // else nobody knows where it was, and whatever is reached is right
     T q;
-    if (stage.reaches) {
-      q = reach<T>(element.turns, e, stage.far.kind, near, far, doubt);
+    Direction<T> turned{T(1.0), T(0.0)};
+    if (stage.reaches && element.turns) {
+      const Direction<T> to = reach<T>(e, stage.far.kind, near, far, doubt);
+      q = follows ? nearest_reach<T>(to, near_q[i], doubt) : arctangent(to.sine, to.cosine);
+      if (moves_links) sine_and_cosine(q, turned.sine, turned.cosine);
+    } else if (stage.reaches) {
+      q = dot(e.axis, near.at - far.at);
     } else {
       const T value = stage.relation_is_known
                           ? T(stage.relation)
                           : relation<T>(stage.near.kind, placed(stage.near_shared, stage.near), stage.far.kind, placed(stage.far_shared, stage.far));
-      const TwoRoots<T> roots = relate<T>(element.turns, e, stage.near.kind, near, stage.far.kind, far, value, doubt);
-      q = roots.q[0];
-      if (!roots.one) {
-        const auto apart = [&](T root) {
-          const T d = root - near_q[i];
-          return magnitude(element.turns ? nearest_turn<T>(d, T(0.0)) : d);
-        };
-        const T first = apart(roots.q[0]), second = apart(roots.q[1]);
-        const auto other = second < first;
-        q = select(other, roots.q[1], q);
-        doubt.unless(select(other, second, first) < T(surely_nearest) * select(other, first, second));
+      if (element.turns) {
+        q = nearest_root<T>(turn_to<T>(e, stage.near.kind, near, stage.far.kind, far, value, doubt), near_q[i], turned, doubt);
+      } else {
+        const TwoRoots<T> roots = slide_to<T>(e, stage.near.kind, near, stage.far.kind, far, value, doubt);
+        q = roots.q[0];
+        if (!roots.one) {
+          const T first = magnitude(roots.q[0] - near_q[i]), second = magnitude(roots.q[1] - near_q[i]);
+          const auto other = second < first;
+          q = select(other, roots.q[1], q);
+          doubt.unless(select(other, second, first) < T(surely_nearest) * select(other, first, second));
+        }
       }
     }
     path_q[i] = q;
-    if (stage.moved_begin == stage.moved_end) continue;
+    if (!moves_links) continue;
     Transform<T> change;
     if (element.turns) {
-      const Mat3<T> R = turn_about<T>(e.axis, stage.far_moves ? q : -q);
+      const Mat3<T> R = turn_about<T>(e.axis, stage.far_moves ? turned.sine : -turned.sine, turned.cosine);
       change = {R, e.point - R * e.point};
     } else {
       change.p = e.axis * (stage.far_moves ? q : -q);
@@ -216,15 +270,21 @@ template <class T> inline Quaternion<T> quaternion_of(const Mat3<T>& R) {  // ei
 inline constexpr double largest_step = 0.3;                         // as in loops/leg_follower.cpp
 inline constexpr double cosine_of_half_step = 0.98877107793604226;  // cos(0.15)
 
+// A coordinate that has gone too far, or is none, stays where it was: out of reach of the sines it would change the last digits of its neighbours.
+template <class T> inline void keep_near(T value, T near, double most, T& q, Doubt<T>& doubt) {
+  const auto is_near = magnitude(value - near) < T(most);
+  q = select(is_near, value, near);
+  doubt.unless(is_near);
+}
+
 template <class T>
 inline void follow_posed(const PoseTables& t, const PosedJoint& j, const Transform<T>* X_WB, const T* q_near, T* q, Doubt<T>& doubt) {
-  const Transform<T> X = inverse(X_WB[j.parent] * constant_pose<T>(j.X_PJ)) * (X_WB[j.child] * constant_pose<T>(j.X_CJ));
+  const Transform<T> X = seen_from<T>(X_WB[j.parent] * constant_pose<T>(j.X_PJ), X_WB[j.child] * constant_pose<T>(j.X_CJ));
   const Vec3<T> a = constant<T>(j.axes[0]), b = constant<T>(j.axes[1]);
   const T* near = q_near + j.q_begin;
   T* out = q + j.q_begin;
   const auto put = [&](int i, T value, bool turns) {
-    out[i] = turns ? nearest_turn<T>(value, near[i]) : value;
-    doubt.unless(magnitude(out[i] - near[i]) < T(largest_step * (turns ? 1 : t.length)));
+    keep_near<T>(turns ? nearest_turn<T>(value, near[i]) : value, near[i], largest_step * (turns ? 1 : t.length), out[i], doubt);
   };
   switch (j.kind) {
     case PosedKind::revolute: return put(0, angle_about<T>(a, X.R), true);
@@ -232,9 +292,8 @@ inline void follow_posed(const PoseTables& t, const PosedJoint& j, const Transfo
     case PosedKind::cylindrical: return put(0, angle_about<T>(a, X.R), true), put(1, dot(a, X.p), false);
     case PosedKind::universal: {
       const Vec3<T> v = X.R * b;
-      const T first = arctangent(dot(a, cross(b, v)), dot(b, v) - dot(a, b) * dot(a, v));
-      put(0, first, true);
-      return put(1, angle_about<T>(b, turn_about<T>(a, -first) * X.R), true);
+      put(0, arctangent(dot(a, cross(b, v)), dot(b, v) - dot(a, b) * dot(a, v)), true);
+      return put(1, angle_about<T>(b, turn_about<T>(a, -out[0]) * X.R), true);
     }
     case PosedKind::planar: return put(0, dot(a, X.p), false), put(1, dot(b, X.p), false), put(2, angle_about<T>(cross(a, b), X.R), true);
     case PosedKind::free:
@@ -260,13 +319,14 @@ inline void follow_legs(const Tables& m, const PoseTables& t, const T* q_near, c
   for (int i = 0; i < t.n_steps; ++i) {
     if (!t.step[i].is_chain) {
       const RigidStep& r = t.rigid[t.step[i].number];
-      X_WB[r.child] = (r.target >= 0 ? X_WF(r.target) : X_WB[r.parent]) * constant_pose<T>(r.X);
+      X_WB[r.child] = times_constant<T>(r.target >= 0 ? X_WF(r.target) : X_WB[r.parent], r.X);
       continue;
     }
     const LegChain& chain = t.chain[t.step[i].number];
     const LegElement* elements = t.element + chain.element_begin;
     T near_q[max_leg_elements], path_q[max_leg_elements];
     Transform<T> link[max_leg_elements + 1];
+    bool home[max_leg_elements + 1];
     for (int e = 0; e < chain.n_elements; ++e) near_q[e] = elements[e].q >= 0 ? q_near[elements[e].q] : T(0.0);
     if (chain.spin_target >= 0) {  // how far the frame was turned from the target
       const PoseTargetRow& of = t.target[chain.spin_target];
@@ -277,17 +337,19 @@ inline void follow_legs(const Tables& m, const PoseTables& t, const T* q_near, c
     }
     const Transform<T> X_W0 = chain.on_ground           ? constant_pose<T>(chain.X_base)
                               : chain.target_first >= 0 ? X_WF(chain.target_first)
-                                                        : X_WB[chain.base] * constant_pose<T>(chain.X_base);
+                                                        : times_constant<T>(X_WB[chain.base], chain.X_base);
     const Transform<T> X_WEnd = chain.target_last >= 0 ? X_WF(chain.target_last) : X_WB[chain.end];
-    follow_chain<T>(t, chain, inverse(X_W0) * X_WEnd * constant_pose<T>(chain.from_end), near_q, path_q, link, doubt);
+    follow_chain<T>(t, chain, times_constant<T>(seen_from(X_W0, X_WEnd), chain.from_end), near_q, path_q, link, home, doubt);
     for (int e = 0; e < chain.n_elements; ++e) {
       const LegElement& element = elements[e];
       if (element.q < 0 || !element.solved) continue;
-      q[element.q] = element.turns ? nearest_turn<T>(path_q[e], q_near[element.q]) : path_q[e];
-      doubt.unless(magnitude(q[element.q] - q_near[element.q]) < T(largest_step * element.scale));
+      const T near = q_near[element.q];
+      keep_near<T>(element.turns ? nearest_turn<T>(path_q[e], near) : path_q[e], near, largest_step * element.scale, q[element.q], doubt);
     }
-    for (int k = chain.place_begin; k < chain.place_end; ++k)
-      X_WB[t.place[k].body] = X_W0 * link[t.place[k].link] * constant_pose<T>(t.place[k].X_home);
+    for (int k = chain.place_begin; k < chain.place_end; ++k) {
+      const LegPlace& place = t.place[k];
+      X_WB[place.body] = times_constant<T>(home[place.link] ? X_W0 : X_W0 * link[place.link], place.X_home);
+    }
   }
   for (int i = 0; i < t.n_posed; ++i) follow_posed<T>(t, t.posed[i], X_WB, q_near, q, doubt);
 }
@@ -302,6 +364,12 @@ template <class T> inline T loops_open_by(const LoopTables& t, const T* q, const
     if (kind == LoopRowKind::gear) {
       const T phi = q[block.coordinate_b] - T(block.number) * q[block.coordinate_a] - T(block.offset);
       open = larger(open, magnitude(phi) * T(t.row[block.begin].scale));
+      continue;
+    }
+    const auto is_translation = [&](int r) { return t.row[block.begin + r].kind == LoopRowKind::translation; };
+    if (block.n == 3 && is_translation(0) && is_translation(1) && is_translation(2)) {  // two points, whatever the axes
+      const auto point = [&](int row, const double* X) { return row == 0 ? constant<T>(X + 9) : ws.X_WB[row] * constant<T>(X + 9); };
+      open = larger(open, norm(point(block.row_second, block.X_second) - point(block.row_first, block.X_first)) * T(t.row[block.begin].scale));
       continue;
     }
     const Transform<T> X_WJ = pose_of<T>(ws, block.row_first, block.X_first), X_WC = pose_of<T>(ws, block.row_second, block.X_second);

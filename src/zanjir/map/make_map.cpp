@@ -92,12 +92,12 @@ class MapMaker {
     for (const auto& part : parts) all.insert(all.end(), part.begin(), part.end());
     return all;
   }
-  // The same for work that takes long: it can be stopped, and progress goes from where it is to `until`.
+  // The same for work that takes long: it can be stopped, and progress goes from where it is to `until`. f(worker, begin, end) says whether there was anything to be done.
   template <class F> void do_all(std::size_t n, double until, std::size_t least, F f) {
     constexpr std::size_t most = 128;
     in_parts(n, least, most, [&](int thread, std::size_t begin, std::size_t end) {
-      if (!stopped()) f(*workers_[at(thread)], begin, end);
-      if (thread == 0) run_.progress.update(done_ + (until - done_) * static_cast<double>(begin) / static_cast<double>(n));
+      const bool done = !stopped() && f(*workers_[at(thread)], begin, end);
+      if (done && thread == 0) run_.progress.update(done_ + (until - done_) * static_cast<double>(begin) / static_cast<double>(n));
     });
     if (!stopped()) run_.progress.update(done_ = until);
   }
@@ -115,12 +115,14 @@ class MapMaker {
     for (std::size_t i = 0; kept_ && i < n; ++i) jobs_[i].done = jobs_[i].taken = false;
     const std::uint64_t first = std::exchange(next_job_, next_job_ + n);
     do_all(n, until, lanes_, [&](MapWorker& worker, std::size_t begin, std::size_t end) {
+      bool is_new = false;
       for (std::size_t i = begin; i < end; ++i) {
         begin_job(i, jobs_[i]);
-        if (kept_) kept_->find(first + i, jobs_[i], map_, worker.store());
+        is_new |= !kept_ || !kept_->find(first + i, jobs_[i], map_, worker.store());
       }
       worker.look(std::span(jobs_).subspan(begin, end - begin));
       for (std::size_t i = begin; i < end; ++i) note(jobs_[i]);
+      return is_new;
     });
     if (!kept_) return;
     for (std::size_t i = 0; i < n; ++i) {
@@ -437,8 +439,13 @@ class MapMaker {
     }
     const std::uint64_t first = std::exchange(next_job_, next_job_ + jobs.size());
     do_all(jobs.size(), 1, 1, [&](MapWorker& worker, std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end && !stopped(); ++i)
-        if (!kept_ || !kept_->find(first + i, jobs[i])) worker.locate(jobs[i]);
+      bool is_new = false;
+      for (std::size_t i = begin; i < end && !stopped(); ++i) {
+        if (kept_ && kept_->find(first + i, jobs[i])) continue;
+        worker.locate(jobs[i]);
+        is_new = true;
+      }
+      return is_new;
     });
     if (kept_) {
       for (std::size_t i = 0; i < jobs.size(); ++i)

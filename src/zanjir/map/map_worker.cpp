@@ -103,6 +103,7 @@ void MapWorker::look_in_lanes(MapMechanism& mechanism, std::span<PointJob* const
   unsigned alone = 0;
   for (std::size_t k = 0; k < jobs.size(); ++k) {
     const PointJob& job = *jobs[k];
+    __builtin_prefetch(map_.numbers_of(job.point), 1), __builtin_prefetch(map_.margins_of(job.point), 1);  // each row on a page of its own
     const Coordinates x = map_.coordinates(map_.points[at(job.point)].at);
     if (job.n_from == 0 || !mechanism.put(static_cast<int>(k), {x.data(), n}, map_.points[at(job.from[0])].q)) alone |= 1u << k;
   }

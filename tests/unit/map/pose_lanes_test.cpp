@@ -133,6 +133,13 @@ TEST(PoseLanes, SayWhatOnePoseByItselfSays) {
             lanes->put(lanes->lanes() - 1 - k, poses[other].near(), poses[other].X_WF);
           }
           EXPECT_TRUE(found_in(*lanes, lanes->follow(), lanes->lanes() - 1, model.nq(), n) == found[i]) << i;
+          // Beside poses that nobody reaches, too: what becomes of them is nobody else's.
+          std::vector<Transformd> away = poses[i].X_WF;
+          for (int k = 0; k + 1 < lanes->lanes(); ++k) {
+            away[0].p = away[0].p + Vec3d{3, -2, 1} * ((1 + k) * model.length_m());
+            lanes->put(k, poses[i].near(), away);
+          }
+          EXPECT_TRUE(found_in(*lanes, lanes->follow(), lanes->lanes() - 1, model.nq(), n) == found[i]) << i;
         }
         for (std::size_t i = 0; i < poses.size(); ++i) {
           VecX q;
