@@ -9,6 +9,7 @@
 #include "zanjir/control/control.hpp"
 #include "zanjir/describe/motor_catalogue.hpp"
 #include "zanjir/describe/writer.hpp"
+#include "zanjir/language/file_kind.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/simulate/prepare.hpp"
@@ -116,8 +117,11 @@ Checked check_catalogue(const std::string& file, const CheckOptions& options) {
 }
 
 Checked check_file(const std::string& file, const CheckOptions& options) {
-  if (is_study_file(file)) return check_study_file(file, options);
-  return is_motor_catalogue(file) ? check_catalogue(file, options) : check_mechanism(file, options);
+  switch (file_kind(file)) {
+    case FileKind::study: return check_study_file(file, options);
+    case FileKind::motors: return check_catalogue(file, options);
+    default: return check_mechanism(file, options);  // says what is wrong with the others
+  }
 }
 
 int check(const CheckOptions& options) {

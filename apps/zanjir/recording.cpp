@@ -42,8 +42,11 @@ Result<std::vector<std::size_t>> choose(const Recording& recording, const Record
   const std::vector<Channel>& channels = recording.header().channels;
   std::vector<std::size_t> chosen = {0};
   std::vector<Diagnostic> problems;
+  std::vector<bool> is_chosen(channels.size(), false);
+  is_chosen[0] = true;
   const auto add = [&](std::size_t c) {
-    if (std::find(chosen.begin(), chosen.end(), c) == chosen.end()) chosen.push_back(c);
+    if (!is_chosen[c]) chosen.push_back(c);
+    is_chosen[c] = true;
   };
   std::vector<std::string> names;
   for (const Channel& c : channels) names.push_back(c.name);

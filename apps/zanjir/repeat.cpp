@@ -15,6 +15,7 @@
 #include "run_mechanism.hpp"
 #include "zanjir/core/clean_end.hpp"
 #include "zanjir/core/interrupt.hpp"
+#include "zanjir/core/name_map.hpp"
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/core/progress.hpp"
 #include "zanjir/record/recording.hpp"
@@ -110,30 +111,36 @@ class ComparingRecorder final : public Recorder {
   std::string error_, summary_;
 };
 
-// The facts of each part: what a resumed run does not say anew is as before.
+constexpr std::string_view resumed = "resumed.";
+
+// Where each part begins; its facts are gathered when it is its turn, since all of them together would be the recording's texts as often as it says it was resumed.
 std::vector<Part> parts_of(const Recording& recording) {
-  const std::string prefix = "resumed.";
   std::vector<Part> parts(1);
   for (const auto& [key, text] : recording.header().provenance) {
-    if (!key.starts_with(prefix)) {
-      parts.front().facts.emplace_back(key, text);
-      continue;
-    }
-    const std::string name = key.substr(prefix.size());
-    if (name == "rows") {
-      parts.push_back(parts.back());
-      std::uint64_t rows = 0;
-      for (const char c : text.substr(0, 18)) rows = c >= '0' && c <= '9' ? 10 * rows + static_cast<std::uint64_t>(c - '0') : rows;
-      parts.back().first_row = std::min(rows, recording.n_rows());
-      continue;
-    }
-    Facts& facts = parts.back().facts;
-    const auto known = std::find_if(facts.begin(), facts.end(), [&](const auto& f) { return f.first == name; });
-    if (known != facts.end()) known->second = text;
-    else facts.emplace_back(name, text);
+    if (key.substr(0, resumed.size()) != resumed || key.substr(resumed.size()) != "rows") continue;
+    std::uint64_t rows = 0;
+    for (const char c : text.substr(0, 18)) rows = c >= '0' && c <= '9' ? 10 * rows + static_cast<std::uint64_t>(c - '0') : rows;
+    parts.emplace_back().first_row = std::min(rows, recording.n_rows());
   }
   for (std::size_t i = 0; i < parts.size(); ++i) parts[i].end_row = i + 1 < parts.size() ? parts[i + 1].first_row : recording.n_rows();
   return parts;
+}
+
+// The facts of a part: what a resumed run does not say anew is as before.
+Facts facts_of(const Recording& recording, std::size_t part) {
+  Facts facts;
+  NameMap<std::size_t> places;
+  std::size_t now = 0;
+  for (const auto& [key, text] : recording.header().provenance) {
+    const bool of_resumed = key.starts_with(resumed);
+    const std::string name = of_resumed ? key.substr(resumed.size()) : key;
+    if (of_resumed && name == "rows" && ++now > part) break;
+    if (of_resumed && name == "rows") continue;
+    const auto [place, is_new] = places.emplace(name, facts.size());
+    if (is_new) facts.emplace_back(name, text);
+    else if (of_resumed) facts[place->second].second = text;
+  }
+  return facts;
 }
 
 std::string fact(const Facts& facts, std::string_view key) {
@@ -146,9 +153,10 @@ Result<MechanismOptions> options_of(const Part& part, const std::string& file) {
   const auto refuse = [&](std::string message, std::string hint) -> Result<MechanismOptions> {
     return {std::nullopt, {{Severity::error, file, 0, 0, "", std::move(message), std::move(hint)}}};
   };
+  constexpr std::size_t most_words = 10'000;  // no command line has more
   const Json words = parse_foreign(fact(part.facts, "arguments"));
   const std::string source = fact(part.facts, "source");
-  if (!words.is_array() || words.empty() || words.front() != Json("run"))
+  if (!words.is_array() || words.empty() || words.size() > most_words || words.front() != Json("run"))
     return refuse("does not say how it was run" + (source.empty() ? "" : ": it is of " + source),
                   "recordings of `zanjir run` and of tasks of studies say it, those of older programs only of mechanisms");
   Result<MechanismOptions> result;
@@ -159,7 +167,8 @@ Result<MechanismOptions> options_of(const Part& part, const std::string& file) {
   add_common(*verb, *result);
   add_mechanism_options(*verb, *result);
   std::vector<std::string> reversed;
-  for (const Json& word : words) reversed.insert(reversed.begin(), word.is_string() ? word.get<std::string>() : std::string());
+  for (const Json& word : words) reversed.push_back(word.is_string() ? word.get<std::string>() : std::string());
+  std::reverse(reversed.begin(), reversed.end());
   try {
     app.parse(reversed);
   } catch (const CLI::ParseError& e) {
@@ -276,6 +285,7 @@ int repeat_recording(const std::string& file, const Common& common) {
   progress->begin("repeating");
   for (Part& part : parts) {
     if (part.end_row <= part.first_row && !(parts.size() == 1)) continue;
+    part.facts = facts_of(*recording, static_cast<std::size_t>(&part - parts.data()));
     if (recording->n_rows() > 0) {
       const Result<std::vector<double>> t = recording->column("t", {part.end_row - 1, 1, 1});
       if (!t) return report_errors(t.diagnostics, common);
@@ -285,10 +295,11 @@ int repeat_recording(const std::string& file, const Common& common) {
         (is_of_a_study(part.facts) ? repeat_task : repeat_part)(*recording, file, part, found, *progress, interrupt);
     if (!problems.empty()) return report_errors(problems, common);
     if (interrupt_heard()) return std::fputs("interrupted\n", stderr), static_cast<int>(interrupted);
+    part.facts.clear();
   }
   progress->end();
   const std::size_t n_channels = recording->header().channels.size(), n_events = recording->events().size();
-  const std::string otherwise = program_differences(parts.front().facts);
+  const std::string otherwise = program_differences(facts_of(*recording, 0));
   if (common.json) {
     Json report = {{"file", file},       {"rows", recording->n_rows()}, {"channels", n_channels},
                    {"events", n_events}, {"parts", parts.size()},       {"same", !found.any()}};

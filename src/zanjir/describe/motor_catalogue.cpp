@@ -85,7 +85,7 @@ class CatalogueReader {
     Motor m;
     m.name = values_.name(key, path);
     if (m.name.find_first_of(".-") != std::string::npos)
-      values_.sink().error(key.at, path, "the name of a motor cannot contain a dot or a dash", "results are named after it; use '_'");
+      values_.error(key.at, path, "the name of a motor cannot contain a dot or a dash", "results are named after it; use '_'");
     m.at = key.at;
     if (object.has("text")) m.text = values_.text(object.at("text"), object.path("text"));
     m.kind = object.word<MotorKind>("kind");
@@ -145,7 +145,7 @@ class CatalogueReader {
     if (values_.sink().n_errors() > errors) return;
     const Dimension wanted[] = {units.speed, units.torque, units.torque};
     for (std::size_t c = 0; c < 3; ++c)
-      if (!to_si(table.columns[c], wanted[c], object.path("curves"), values_.sink())) return;
+      if (!to_si(table.columns[c], wanted[c], object.path("curves").text(), values_.sink())) return;
     std::vector<SourcePos> places[2];
     for (std::size_t row = 0; row < table.n_rows(); ++row) {
       places[0].push_back(table.at(1, row));
@@ -160,33 +160,31 @@ class CatalogueReader {
   }
 
   void check(const LimitCurve& c, const std::vector<SourcePos>& places, const KeyPath& path) {
-    DiagnosticSink& sink = values_.sink();
     if (c.speed.size() < 2)
-      return sink.error(places.front(), path, "one point is no curve", "give what it has at standstill and at its highest speed");
+      return values_.error(places.front(), path, "one point is no curve", "give what it has at standstill and at its highest speed");
     if (c.speed.front() != 0)
-      return sink.error(places.front(), path, "a hole: nothing is said below the first speed", "a curve begins at standstill, speed 0");
+      return values_.error(places.front(), path, "a hole: nothing is said below the first speed", "a curve begins at standstill, speed 0");
     for (std::size_t i = 0; i < c.speed.size(); ++i) {
-      if (i > 0 && c.speed[i] <= c.speed[i - 1]) return sink.error(places[i], path, "speeds must increase from point to point");
+      if (i > 0 && c.speed[i] <= c.speed[i - 1]) return values_.error(places[i], path, "speeds must increase from point to point");
       if (!(c.torque[i] > 0))
-        return sink.error(places[i], path, "must be positive: a motor that gives nothing here ends its curve before",
-                          "end both curves at the highest speed of use");
+        return values_.error(places[i], path, "must be positive: a motor that gives nothing here ends its curve before",
+                             "end both curves at the highest speed of use");
     }
   }
 
   // A peak curve that ends below the continuous one leaves out what can be done at high speed for a moment.
   void check_both(const Motor& m, const std::vector<SourcePos>& continuous, const std::vector<SourcePos>& peak, const KeyPath& path) {
-    DiagnosticSink& sink = values_.sink();
     const double a = m.continuous.highest_speed(), b = m.peak.highest_speed();
     if (std::abs(a - b) > 1e-9 * std::max(a, b))
-      return sink.error(a < b ? continuous.back() : peak.back(), path,
-                        std::string("a hole: curve `") + (a < b ? "continuous" : "peak") + "` ends at a lower speed than the other",
-                        "both end at the highest speed of the motor");
+      return values_.error(a < b ? continuous.back() : peak.back(), path,
+                           std::string("a hole: curve `") + (a < b ? "continuous" : "peak") + "` ends at a lower speed than the other",
+                           "both end at the highest speed of the motor");
     for (std::size_t i = 0; i < m.continuous.speed.size(); ++i)
       if (m.continuous.torque[i] > m.peak.at(m.continuous.speed[i]) * (1 + 1e-12))
-        return sink.error(continuous[i], path, "gives more without end than for a moment at this speed");
+        return values_.error(continuous[i], path, "gives more without end than for a moment at this speed");
     for (std::size_t i = 0; i < m.peak.speed.size(); ++i)
       if (m.continuous.at(m.peak.speed[i]) > m.peak.torque[i] * (1 + 1e-12))
-        return sink.error(peak[i], path, "gives less for a moment than without end at this speed");
+        return values_.error(peak[i], path, "gives less for a moment than without end at this speed");
   }
 
   Values& values_;
@@ -231,15 +229,6 @@ Result<MotorCatalogue> read_motor_catalogue(const std::filesystem::path& path) {
   else result.value = read_motor_catalogue(std::get<std::string>(content), path, sink);
   result.diagnostics = sink.take();
   return result;
-}
-
-bool is_motor_catalogue(const std::filesystem::path& path) {
-  auto content = read_text_file(path, max_file_bytes);
-  if (!std::holds_alternative<std::string>(content) || std::get<std::string>(content).find("zanjir_motors") == std::string::npos) return false;
-  DiagnosticSink sink({path.string()});
-  NodeStore store;
-  const Node root = parse_document(std::get<std::string>(content), 0, sink, store);
-  return root.is(Node::Kind::map) && root.find("zanjir_motors");
 }
 
 }  // namespace zanjir

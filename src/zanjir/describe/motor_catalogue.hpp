@@ -43,7 +43,6 @@ struct MotorCatalogue {
 std::optional<MotorCatalogue> read_motor_catalogue(const std::string& text, const std::filesystem::path& shown, DiagnosticSink&,
                                                    const NamedFiles& = {});
 Result<MotorCatalogue> read_motor_catalogue(const std::filesystem::path&);
-bool is_motor_catalogue(const std::filesystem::path&);  // calls itself one (`zanjir_motors:` at its top), without judging the rest
 
 namespace schema {
 extern const Object motor_catalogue, motor;

@@ -51,8 +51,8 @@ bool names_joints(Reading& r, const Node& section, const KeyPath& path) {
   for (const Node::Key& key : section.keys) {
     const std::string_view joint = key.text.substr(0, key.text.find('.'));
     if (r.joint_types.contains(joint) || r.elastic.contains(std::string(joint)) || ++strangers <= few) continue;
-    r.values.sink().error(key.at, join_path(path, key.text), "no joint '" + std::string(joint) + "'",
-                          "nor are there those of a thousand names above; nothing of `" + path.text() + "` was read");
+    r.values.error(key.at, join_path(path, key.text), "no joint '" + std::string(joint) + "'",
+                   "nor are there those of a thousand names above; nothing of `" + path.text() + "` was read");
     return false;
   }
   return true;
@@ -75,7 +75,7 @@ std::optional<Block> read_block(Reading& r, const Node& node, const KeyPath& pat
   if (!object || !object.has("count")) return std::nullopt;
   Block block;
   block.node = &node;
-  block.path = path;
+  block.path = path.text();
   const std::optional<long> count = r.values.integer(object.at("count"), object.path("count"));
   if (count && (*count < 0 || *count > max_count)) object.error("count", "must lie between 0 and 100000");
   block.count = count && *count >= 0 && *count <= max_count ? *count : 0;

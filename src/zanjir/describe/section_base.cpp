@@ -93,7 +93,7 @@ void read_base(Reading& r, const Node& node, const KeyPath& path) {
       zero.kind = Node::Kind::scalar;
       zero.text = "0";
       zero.at = motion.at;
-      keys.push_back({KeptText(part.name), motion.at});
+      keys.push_back({part.name, motion.at});
       items.push_back(zero);
     }
     motion.keys = keys;

@@ -57,7 +57,7 @@ class RecordReader {
     return list;
   }
   bool refuse(SourcePos at, std::string message, std::string hint = {}) {
-    r_.values.sink().error(at, "base.record", std::move(message), std::move(hint));
+    r_.values.error(at, "base.record", std::move(message), std::move(hint));
     return false;
   }
 
@@ -286,11 +286,11 @@ class RecordReader {
     }
     if (n == 0 || !(most > 1e-3 * (high - low))) return;
     const char* unit = c.turns ? " rad" : " m";
-    r_.values.sink().warning(table_.at(0, worst), "base.record",
-                             "'" + c.of + "' is resampled from " + four_digits(1 / step_s_) + " Hz to " + four_digits(rate_Hz) +
-                                 " Hz: its lines lie " + four_digits(std::sqrt(squares / static_cast<double>(n))) + unit +
-                                 " off in the mean (RMS), " + four_digits(most) + unit + " at most, here",
-                             "that is noise left out, or motion that needs a higher `rate`");
+    r_.values.warning(table_.at(0, worst), "base.record",
+                      "'" + c.of + "' is resampled from " + four_digits(1 / step_s_) + " Hz to " + four_digits(rate_Hz) + " Hz: its lines lie " +
+                          four_digits(std::sqrt(squares / static_cast<double>(n))) + unit + " off in the mean (RMS), " + four_digits(most) + unit +
+                          " at most, here",
+                      "that is noise left out, or motion that needs a higher `rate`");
   }
   // Between sample k and the next: the cubic through four neighbours, three at the ends.
   static double interpolated(const std::vector<double>& x, std::size_t k, double s) {
@@ -316,10 +316,10 @@ class RecordReader {
       const double sigma = std::sqrt(third / count / 20), acceleration = std::sqrt(6.0) * sigma / (step_s_ * step_s_);
       if (!(fourth > 2 * third) || acceleration < 0.2 * std::sqrt(second / count) / (step_s_ * step_s_)) continue;
       const char* unit = c.turns ? "rad" : "m";
-      r_.values.sink().warning(object_.node().at, "base.record",
-                               "'" + c.of + "' has noise of about " + four_digits(sigma) + " " + unit + " at " + four_digits(1 / step_s_) +
-                                   " Hz, which is noise of " + four_digits(acceleration) + " " + unit + "/s^2 in accelerations",
-                               "`rate` resamples and smoothes");
+      r_.values.warning(object_.node().at, "base.record",
+                        "'" + c.of + "' has noise of about " + four_digits(sigma) + " " + unit + " at " + four_digits(1 / step_s_) +
+                            " Hz, which is noise of " + four_digits(acceleration) + " " + unit + "/s^2 in accelerations",
+                        "`rate` resamples and smoothes");
     }
   }
 

@@ -113,13 +113,13 @@ class ModeReader {
     beam_.modes.push_back({kind, set, number, {}, node.at});
   }
 
-  std::optional<ModeSet> set_of(ModeKind kind, const std::string& word, const Node& node, const KeyPath& path) {
+  std::optional<ModeSet> set_of(ModeKind kind, std::string_view word, const Node& node, const KeyPath& path) {
     std::string list;
     for (const ModeSetName& s : sets_of(kind)) {
       if (s.word == word) return s.set;
       list += (list.empty() ? "" : ", ") + std::string(s.word);
     }
-    r_.values.error(node, path, "no modes '" + word + "'", "use one of " + list);
+    r_.values.error(node, path, "no modes '" + std::string(word) + "'", "use one of " + list);
     return std::nullopt;
   }
 
@@ -137,7 +137,7 @@ class ModeReader {
       const auto part = std::find(std::begin(shape_parts), std::end(shape_parts), node.keys[i].text);
       const KeyPath here = join_path(path, node.keys[i].text);
       if (part == std::end(shape_parts))
-        r_.values.sink().error(node.keys[i].at, here, "unknown key '" + node.keys[i].text + "'", "a shape has x, y, z and turn");
+        r_.values.error(node.keys[i].at, here, "unknown key '" + std::string(node.keys[i].text) + "'", "a shape has x, y, z and turn");
       else
         mode.polynomial[static_cast<std::size_t>(part - std::begin(shape_parts))] =
             r_.values.numbers(node.items[i], here, {dimension::number, schema::Range::any}, 0);
@@ -148,7 +148,7 @@ class ModeReader {
   void read_direction(const Node::Key& key, const Node& node, const KeyPath& path) {
     const auto found = std::find(std::begin(mode_directions), std::end(mode_directions), key.text);
     if (found == std::end(mode_directions)) {
-      r_.values.sink().error(key.at, path, "no direction '" + key.text + "'", "use bending_y, bending_z, axial or torsion");
+      r_.values.error(key.at, path, "no direction '" + std::string(key.text) + "'", "use bending_y, bending_z, axial or torsion");
       return;
     }
     const auto kind = static_cast<ModeKind>(found - std::begin(mode_directions));

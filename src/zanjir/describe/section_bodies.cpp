@@ -45,7 +45,7 @@ void read_body(Reading& r, const Node::Key& key, const Node& node, const KeyPath
   BodyDescription body;
   body.name = r.new_name(key, path);
   body.at = key.at;
-  if (body.name == "ground") r.values.sink().error(key.at, path, "`ground` is the world and cannot be described");
+  if (body.name == "ground") r.values.error(key.at, path, "`ground` is the world and cannot be described");
   r.add_name(r.bodies, body.name, key.at, path);
   ObjectReader object(r.values, node, path, schema::body);
   if (!object) return;

@@ -257,7 +257,7 @@ ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& co
                                             "v1",          "decay",  "stiffness",          "damping",          "elastic_part"};
     for (const Node::Key& k : object.node().keys) {
       if (std::find(std::begin(special), std::end(special), k.text) != std::end(special) && std::find(own.begin(), own.end(), k.text) == own.end())
-        r.values.sink().error(k.at, object.path(k.text), "`" + k.text + "` has no meaning " + because);
+        r.values.error(k.at, object.path(k.text), "`" + std::string(k.text) + "` has no meaning " + because);
     }
   };
   switch (friction.type) {

@@ -16,7 +16,7 @@ class ControllerReader {
   void read_blocks(const Node& node) {
     const KeyPath path = join_path(path_, "blocks");
     if (!r_.values.expect(node, path, Node::Kind::map, "a map of names")) return;
-    for (const Node::Key& key : node.keys) all_blocks_.push_back(key.text);
+    for (const Node::Key& key : node.keys) all_blocks_.emplace_back(key.text);
     for (std::size_t i = 0; i < node.keys.size() && !r_.gave_up(); ++i) read_block(node.keys[i], node.items[i], join_path(path, node.keys[i].text));
     for (const auto& [block, from] : below_) {  // of delays
       BlockInput& input = c_.blocks[block].of[0];
@@ -54,17 +54,17 @@ class ControllerReader {
     std::string parts;
     for (const std::string& name : known)
       if (name.starts_with(of.name + ".")) parts += (parts.empty() ? "" : ", ") + name;
-    if (!parts.empty()) return r_.values.sink().error(of.at, path, "'" + of.name + "' has a value for each joint", "name one of them: " + parts);
+    if (!parts.empty()) return r_.values.error(of.at, path, "'" + of.name + "' has a value for each joint", "name one of them: " + parts);
     const bool below = std::find(all_blocks_.begin(), all_blocks_.end(), of.name) != all_blocks_.end();
-    r_.values.sink().error(of.at, path, below ? "'" + of.name + "' stands further down" : "no value '" + of.name + "' in this controller",
-                           below ? "move it up; a loop is closed by a `delay` of it" : did_you_mean(of.name, known));
+    r_.values.error(of.at, path, below ? "'" + of.name + "' stands further down" : "no value '" + of.name + "' in this controller",
+                    below ? "move it up; a loop is closed by a `delay` of it" : did_you_mean(of.name, known));
   }
 
   BlockInput input(const Node& node, const KeyPath& path, bool may_be_below = false) {
     BlockInput in;
     if (!r_.values.expect(node, path, Node::Kind::scalar, "the name of a value")) return in;
     in.sign = node.text.starts_with('-') ? -1 : 1;
-    in.of = {r_.values.name(Node::Key{KeptText(node.text.substr(in.sign < 0 ? 1 : 0)), node.at}, path), node.at};
+    in.of = {r_.values.name(Node::Key{node.text.substr(in.sign < 0 ? 1 : 0), node.at}, path), node.at};
     if (in.of.name.empty()) return in;
     if (const auto found = places_.find(in.of.name); found != places_.end()) in.place = static_cast<int>(found->second);
     else if (!may_be_below) no_value(in.of, path);
@@ -82,7 +82,7 @@ class ControllerReader {
     }
     if (b.of.size() < least || b.of.size() > most)
       object.error("of", most == 1 ? "one value is wanted" : "at least " + std::to_string(least) + " values are wanted");
-    else if (below && b.of[0].place < 0 && !b.of[0].of.name.empty()) below_.emplace_back(c_.blocks.size(), object.path("of"));
+    else if (below && b.of[0].place < 0 && !b.of[0].of.name.empty()) below_.emplace_back(c_.blocks.size(), object.path("of").text());
   }
 
   void read_joints(ObjectReader& object, BlockDescription& b) {
@@ -95,7 +95,7 @@ class ControllerReader {
   void add_joint(NameRef joint, const KeyPath& path, BlockDescription& b) {
     r_.measure(joint, path, Reading::Level::speed);
     if (std::any_of(b.joints.begin(), b.joints.end(), [&](const NameRef& other) { return other.name == joint.name; }))
-      r_.values.sink().error(joint.at, path, "'" + joint.name + "' is named twice");
+      r_.values.error(joint.at, path, "'" + joint.name + "' is named twice");
     b.joints.push_back(std::move(joint));
   }
 
@@ -129,8 +129,7 @@ class ControllerReader {
     BlockDescription b;
     b.name = r_.new_name(key, path);
     b.at = key.at;
-    if (means_something(b.name))
-      r_.values.sink().error(key.at, path, "'" + b.name + "' has a meaning of its own in expressions", "choose another name");
+    if (means_something(b.name)) r_.values.error(key.at, path, "'" + b.name + "' has a meaning of its own in expressions", "choose another name");
     ObjectReader object(r_.values, node, path, schema::block);
     if (!object || !object.has("type")) return failed_.push_back(b.name);
     const int errors = r_.values.sink().n_errors();
@@ -139,7 +138,7 @@ class ControllerReader {
     if (object.has("trip")) b.trip = object.number("trip", std::nullopt);
     read_kind(object, b);
     for (const std::string& name : outputs_of(b)) {
-      if (!places_.emplace(name, n_values_).second) r_.values.sink().error(key.at, path, "there is a value '" + name + "' already");
+      if (!places_.emplace(name, n_values_).second) r_.values.error(key.at, path, "there is a value '" + name + "' already");
       ++n_values_;
     }
     c_.blocks.push_back(std::move(b));
@@ -321,7 +320,7 @@ void read_controller(Reading& r, const Node::Key& key, const Node& node, const K
   c.at = c.every_at = key.at;
   r.add_name(r.controllers, c.name, key.at, path);
   if (r.bodies.contains(c.name) || r.joints.contains(c.name))
-    r.values.sink().error(key.at, path, "a body or joint has this name", "channels would have the same names: choose another");
+    r.values.error(key.at, path, "a body or joint has this name", "channels would have the same names: choose another");
   ObjectReader object(r.values, node, path, schema::controller);
   if (!object || !object.has("every") || !object.has("blocks") || !object.has("apply")) return;
   const int errors = r.values.sink().n_errors();

@@ -15,12 +15,12 @@ constexpr double pi = std::numbers::pi;
 // Registers a phase under a new name; its index, or nothing after an error.
 std::optional<int> add_phase(Reading& r, const std::string& name, SourcePos at, const KeyPath& path, LawDescription law) {
   if (means_something(name)) {
-    r.values.sink().error(at, path, "'" + name + "' has a meaning of its own in expressions", "choose another name");
+    r.values.error(at, path, "'" + name + "' has a meaning of its own in expressions", "choose another name");
     return std::nullopt;
   }
   if (!r.add_name(r.phases, name, at, path)) return std::nullopt;
   if (r.description.phases.size() >= most_phases) {
-    if (r.description.phases.size() == most_phases) r.values.sink().error(at, path, "more than " + std::to_string(most_phases) + " phases in all");
+    if (r.description.phases.size() == most_phases) r.values.error(at, path, "more than " + std::to_string(most_phases) + " phases in all");
     return std::nullopt;
   }
   const std::size_t index = r.description.phases.size();
@@ -81,9 +81,9 @@ struct GaitReader {
       if (r.values.sink().n_errors() > errors) return;
       if (i == 0) measure = m;
       else if (m != measure && m != Measure::any) {
-        r.values.sink().error(joints[i].at, object.path("joints"),
-                              "'" + joints[i].name + "' and '" + joints[0].name + "' are not both angles or both lengths",
-                              "write one gait for each kind, with the same phase");
+        r.values.error(joints[i].at, object.path("joints"),
+                       "'" + joints[i].name + "' and '" + joints[0].name + "' are not both angles or both lengths",
+                       "write one gait for each kind, with the same phase");
         return;
       }
     }
@@ -252,7 +252,7 @@ void read_gait(Reading& r, const Node::Key& key, const Node& node, const KeyPath
   ObjectReader object(r.values, node, path, schema::gait);
   if (!object || !object.has("type") || !object.has("joints") || !object.has("phase")) return;
   const int errors = r.values.sink().n_errors();
-  GaitReader gait{r, object, name, path};
+  GaitReader gait{r, object, name, path.text()};
   const std::string type = object.word("type");
   gait.read_joints();
   gait.read_measure();

@@ -57,10 +57,9 @@ void read_mesh(Reading& r, ObjectReader& object, LookDescription& look) {
   const NamedFiles& files = r.values.files();
   // A picture that is not there keeps nobody from computing.
   if (!files.exists(file))
-    return r.values.sink().warning(object.at("file").at, object.path("file"),
-                                   "'" + look.file + (files.on_disk() ? "' does not exist" : "' is not kept with it"),
-                                   "the body is drawn without it");
-  look.mesh = read_mesh_file(files, file, look.file, look.scale, object.at("file").at, object.path("file"), r.values.sink());
+    return r.values.warning(object.at("file").at, object.path("file"),
+                            "'" + look.file + (files.on_disk() ? "' does not exist" : "' is not kept with it"), "the body is drawn without it");
+  look.mesh = read_mesh_file(files, file, look.file, look.scale, object.at("file").at, object.path("file").text(), r.values.sink());
 }
 
 void read_shape(Reading& r, const NameRef& body, const Node& node, const KeyPath& path) {

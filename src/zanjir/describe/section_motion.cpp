@@ -63,8 +63,8 @@ void read_part_motions(Reading& r, const NameRef& joint, JointType type, const N
   const auto parts = scalar_coordinates(type);
   for (const Node::Key& key : node.keys) {
     if (std::none_of(parts.begin(), parts.end(), [&](const JointPart& p) { return p.name == key.text; }))
-      r.values.sink().error(key.at, join_path(path, key.text), "joint '" + joint.name + "' has no part '" + key.text + "'",
-                            "its parts are " + coordinate_list(type));
+      r.values.error(key.at, join_path(path, key.text), "joint '" + joint.name + "' has no part '" + std::string(key.text) + "'",
+                     "its parts are " + coordinate_list(type));
   }
   std::vector<MotionDescription> motions;
   for (const JointPart& part : parts) {
@@ -99,13 +99,13 @@ void read_motion(Reading& r, const Node::Key& key, const Node& node, const KeyPa
   const JointType type = joint->second;
   if (has_quaternion(type)) {
     if (dot != std::string::npos)
-      return r.values.sink().error(key.at, path, "the motion of a free or spherical joint is prescribed as a whole",
-                                   "write " + joint->first + ": {" + (scalar_coordinates(type).empty() ? "" : "x: ..., y: ..., z: ..., ") +
-                                       "turn: {axes: [...], angles: [...]}}");
+      return r.values.error(key.at, path, "the motion of a free or spherical joint is prescribed as a whole",
+                            "write " + joint->first + ": {" + (scalar_coordinates(type).empty() ? "" : "x: ..., y: ..., z: ..., ") +
+                                "turn: {axes: [...], angles: [...]}}");
     return read_pose_motion(r, {of, {}, {}, {}}, type, node, path);
   }
   if (scalar_coordinates(type).size() > 1 && dot == std::string::npos) return read_part_motions(r, of, type, node, path);
-  if (type == JointType::weld) return r.values.sink().error(key.at, path, "a weld does not move");
+  if (type == JointType::weld) return r.values.error(key.at, path, "a weld does not move");
   const Measure measure = r.measure(of, path, Reading::Level::position);
   r.description.motions.push_back({of, {read_law(r.values, node, path, position_dimension(measure))}, {}, {}});
 }
@@ -145,11 +145,10 @@ struct InitialReader {
     }
     const std::string list = level == Level::position ? coordinate_list(type) : part_list(traits(type).speeds);
     if (list.empty())
-      r.values.sink().error(at, path,
-                            type == JointType::weld ? "a weld has no coordinates" : "joint '" + joint + "' has one coordinate and no parts");
+      r.values.error(at, path, type == JointType::weld ? "a weld has no coordinates" : "joint '" + joint + "' has one coordinate and no parts");
     else
-      r.values.sink().error(at, path, name.empty() ? "joint '" + joint + "' has several parts" : "joint '" + joint + "' has no part '" + name + "'",
-                            "its parts are " + list);
+      r.values.error(at, path, name.empty() ? "joint '" + joint + "' has several parts" : "joint '" + joint + "' has no part '" + name + "'",
+                     "its parts are " + list);
   }
 
   void entry(const Node::Key& key, const Node& node, const KeyPath& path) {
@@ -165,7 +164,7 @@ struct InitialReader {
     const auto parts = level == Level::position ? scalar_coordinates(type) : traits(type).speeds;
     if (node.is(Node::Kind::map)) {
       for (std::size_t i = 0; i < node.keys.size(); ++i)
-        part(of.name, node.keys[i].at, type, node.keys[i].text, node.items[i], join_path(path, node.keys[i].text));
+        part(of.name, node.keys[i].at, type, std::string(node.keys[i].text), node.items[i], join_path(path, node.keys[i].text));
     } else if (node.is(Node::Kind::list) && level == Level::position && traits(type).quaternion == 0) {
       quaternion({of.name + ".quat", of.at}, node, path);
     } else if (node.is(Node::Kind::list) && parts.size() > 1 && !(level == Level::position && has_quaternion(type))) {
@@ -220,7 +219,8 @@ MotionGiven read_led(Values& values, NameRef of, const Node& node, const KeyPath
     return given;
   }
   for (std::size_t i = 0; i < node.keys.size(); ++i) {
-    const std::string &key = node.keys[i].text, here = join_path(path, key);
+    const std::string key(node.keys[i].text);
+    const KeyPath here = join_path(path, key);
     if (key == "turn") read_turns(values, node.items[i], here, given.turn_axes, given.turn_angles);
     else if (key == "axis") given.axis = values.direction(node.items[i], here);
     else if (key == "hold") continue;  // it stands for others, and is looked at last

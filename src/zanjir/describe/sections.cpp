@@ -15,13 +15,13 @@ std::string coordinate_list(JointType type) {
 
 bool Reading::add_name(NameMap<SourcePos>& names, const std::string& name, SourcePos at, const KeyPath& path) {
   const auto [seen, is_new] = names.emplace(name, at);
-  if (!is_new) values.sink().error(at, path, "'" + name + "' exists already", "the first stands in line " + std::to_string(seen->second.line));
+  if (!is_new) values.error(at, path, "'" + name + "' exists already", "the first stands in line " + std::to_string(seen->second.line));
   return is_new;
 }
 
 std::string Reading::new_name(const Node::Key& key, const KeyPath& path) {
   std::string name = values.name(key, path);
-  if (name.find('.') != std::string::npos) values.sink().error(key.at, path, "a name here cannot contain a dot");
+  if (name.find('.') != std::string::npos) values.error(key.at, path, "a name here cannot contain a dot");
   return name;
 }
 
@@ -43,7 +43,7 @@ Measure Reading::measure(const NameRef& ref, const KeyPath& path, Level level) {
   const std::string list = part_list(parts);
   std::string message = part.empty() ? "a part of " + joint + " must be named" : joint + " has no part '" + part + "'";
   if (list.empty()) message = joint + (parts.empty() ? " has no coordinate of this kind" : " has one coordinate and no parts");
-  values.sink().error(ref.at, path, message, list.empty() ? "" : "its parts are " + list);
+  values.error(ref.at, path, message, list.empty() ? "" : "its parts are " + list);
   return Measure::any;
 }
 
@@ -63,9 +63,10 @@ std::vector<std::pair<std::string, double>> read_parameters(Values& values, cons
                        key.text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == std::string::npos &&
                        !(key.text[0] >= '0' && key.text[0] <= '9');
     if (!plain)
-      values.sink().error(key.at, here, "'" + key.text + "' is not a parameter name", "use letters, digits and '_', and begin with a letter");
+      values.error(key.at, here, "'" + std::string(key.text) + "' is not a parameter name", "use letters, digits and '_', and begin with a letter");
     const std::optional<Quantity> value = values.quantity(node.items[i], here);
-    values.parameters[key.text] = value.value_or(Quantity{1, Knowledge::unknown, {}});  // known from here on, so that one error stays one
+    values.parameters[std::string(key.text)] =
+        value.value_or(Quantity{1, Knowledge::unknown, {}});  // known from here on, so that one error stays one
     parameters.emplace_back(key.text, value ? value->value : 0);
   }
   values.parameters_below = nullptr;

@@ -4,10 +4,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <deque>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "zanjir/core/law_measures.hpp"
 #include "zanjir/core/name_map.hpp"
+#include "zanjir/language/key_path.hpp"
 
 namespace zanjir {
 namespace {
@@ -37,6 +41,9 @@ class Validator {
   void run() {
     if (d_.characteristic_length_m && !(*d_.characteristic_length_m > 0)) sink_.error({}, "characteristic_length", "must be positive");
     if (!finite(d_.gravity_m_s2)) sink_.error({}, "gravity", "is not a finite number");
+    bodies_.reserve(d_.bodies.size());
+    frames_.reserve(d_.frames.size());
+    joints_.reserve(d_.joints.size());
     for (const BodyDescription& body : d_.bodies) check_body(body);
     for (const FrameDescription& frame : d_.frames) check_frame(frame);
     for (const JointDescription& joint : d_.joints) check_joint(joint);
@@ -58,7 +65,7 @@ class Validator {
       for (const auto& [key, value] : {std::pair{".stiffness", a.stiffness}, {".force_limit", a.force_limit}, {".speed_limit", a.speed_limit}})
         if (value && !(*value > 0)) sink_.error(a.on.at, path + key, "must be positive");
       if (a.backlash) {
-        name("actuators", joints_, motor_joint_of(a), a.backlash->at);
+        name("actuators", joints_, made_.emplace_back(motor_joint_of(a)), a.backlash->at);
         if (!(a.rotor_inertia > 0)) sink_.error(a.backlash->at, path + ".backlash", "a motor behind play needs a `rotor_inertia`");
         if (!(a.backlash->play >= 0)) sink_.error(a.backlash->at, path + ".backlash.play", "must not be negative");
         if (!(a.backlash->stiffness > 0)) sink_.error(a.backlash->at, path + ".backlash.stiffness", "must be positive");
@@ -81,15 +88,20 @@ class Validator {
   }
 
  private:
-  using Names = NameMap<SourcePos>;
+  // Of names that the description keeps. Nothing is put into words but for an error: most of the time that a large file takes would go into that.
+  using Names = std::unordered_map<std::string_view, SourcePos, NameHash, std::equal_to<>>;
+  using Pair = std::pair<std::string_view, std::string_view>;  // body and frame
+  struct PairHash {
+    std::size_t operator()(const Pair& p) const { return NameHash()(p.first) * 3 + NameHash()(p.second); }
+  };
 
-  void name(const std::string& section, Names& names, const std::string& name, SourcePos at) {
-    const std::string path = section + "." + name;
+  void name(const KeyPath& section, Names& names, const std::string& name, SourcePos at) {
     if (!is_plain(name))
-      sink_.error(at, path, "'" + name.substr(0, 40) + "' is not a name", "names are letters, digits, '_' and '-', and begin with a letter");
+      sink_.error(at, join_path(section, name).text(), "'" + name.substr(0, 40) + "' is not a name",
+                  "names are letters, digits, '_' and '-', and begin with a letter");
     const auto [seen, is_new] = names.emplace(name, at);
     if (!is_new)
-      sink_.error(at, path, "'" + name + "' exists already",
+      sink_.error(at, join_path(section, name).text(), "'" + name + "' exists already",
                   seen->second.line > 0 ? "the first stands in line " + std::to_string(seen->second.line) : "");
   }
 
@@ -132,28 +144,33 @@ class Validator {
       sink_.error(at, path + ".restitution", "must lie between 0 and 1", "above 1 an impact would make energy");
   }
 
-  bool check_direction(const Vec3d& a, SourcePos at, const std::string& path) {
+  bool check_direction(const Vec3d& a, SourcePos at, const KeyPath& path) {
     const double largest = std::max({std::abs(a.x), std::abs(a.y), std::abs(a.z)});  // squares of tiny or huge entries leave the range of double
     if (finite(a) && largest >= 1e-100 && largest <= 1e100) return true;
-    sink_.error(at, path, !finite(a) ? "is not a finite number" : largest == 0 ? "direction has zero length" : "direction has an absurd length");
+    sink_.error(at, path.text(),
+                !finite(a)     ? "is not a finite number"
+                : largest == 0 ? "direction has zero length"
+                               : "direction has an absurd length");
     return false;
   }
+
+  bool check_direction(const Vec3d& a, SourcePos at, const std::string& path) { return check_direction(a, at, KeyPath(path)); }
 
   // -- bodies
 
   void check_body(const BodyDescription& body) {
-    const std::string path = "bodies." + body.name;
-    name("bodies", bodies_, body.name, body.at);
-    if (body.name == "ground") sink_.error(body.at, path, "`ground` is the world and cannot be described");
+    const KeyPath bodies("bodies"), path = join_path(bodies, body.name);
+    name(bodies, bodies_, body.name, body.at);
+    if (body.name == "ground") sink_.error(body.at, path.text(), "`ground` is the world and cannot be described");
     if (body.massless) return;
-    if (body.beam) return check_beam(*body.beam, path + ".beam");
+    if (body.beam) return check_beam(*body.beam, path.text() + ".beam");
     if (!(body.mass_kg > 0) || std::isinf(body.mass_kg))
-      sink_.error(body.mass_at, path + ".mass", "must be greater than zero", "write `massless: true` for a body without mass");
-    if (!finite(body.com_m)) sink_.error(body.at, path + ".com", "is not a finite number");
-    if (!body.point_mass) check_inertia(body, path + ".inertia");
+      sink_.error(body.mass_at, path.text() + ".mass", "must be greater than zero", "write `massless: true` for a body without mass");
+    if (!finite(body.com_m)) sink_.error(body.at, path.text() + ".com", "is not a finite number");
+    if (!body.point_mass) check_inertia(body, join_path(path, "inertia"));
   }
 
-  void check_inertia(const BodyDescription& body, const std::string& path) {
+  void check_inertia(const BodyDescription& body, const KeyPath& path) {
     const Sym3d& I = body.inertia_com_kg_m2;
     const double entries[6] = {I.xx, I.yy, I.zz, I.xy, I.xz, I.yz};
     const auto& given = body.inertia_given;
@@ -161,28 +178,30 @@ class Validator {
     const std::size_t normal = plane_entry(d_.plane);
     if (!one_is_enough) return check_physical(body, path);
     if (!(entries[normal] > 0))
-      sink_.error(body.inertia_at, path, std::string("`") + entry_names[normal] + "` about the mass centre is not positive",
+      sink_.error(body.inertia_at, path.text(), std::string("`") + entry_names[normal] + "` about the mass centre is not positive",
                   "check `about`, or write `inertia: point`");
   }
 
   // Zero about one axis is a thin rod, and allowed.
-  void check_physical(const BodyDescription& body, const std::string& path) {
+  void check_physical(const BodyDescription& body, const KeyPath& path) {
     const Sym3d& I = body.inertia_com_kg_m2;
     Eigen::Matrix3d m;
     m << I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz;
-    if (!m.allFinite()) return sink_.error(body.inertia_at, path, "is not a finite number");
-    const Eigen::Vector3d p = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(m, Eigen::EigenvaluesOnly).eigenvalues();
+    if (!m.allFinite()) return sink_.error(body.inertia_at, path.text(), "is not a finite number");
+    Eigen::Vector3d p(I.xx, I.yy, I.zz);
+    if (I.xy == 0 && I.xz == 0 && I.yz == 0) std::sort(p.data(), p.data() + 3);
+    else p = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(m, Eigen::EigenvaluesOnly).eigenvalues();
     const double tolerance = 1e-9 * std::max(p[2], 0.0);  // numbers are copied from drawings with few digits, never with fewer errors than this
-    char text[96];
-    std::snprintf(text, sizeof text, "%.6g, %.6g, %.6g", p[0], p[1], p[2]);
-    const std::string moments = std::string("principal moments about the mass centre: ") + text;
-    if (!(p[2] > 0))
-      sink_.error(body.inertia_at, path, "the inertia is zero or negative (" + moments + ")", "a point mass is written `inertia: point`");
-    else if (p[0] < -tolerance)
-      sink_.error(body.inertia_at, path, "the inertia is not positive (" + moments + ")", "check the signs of ixy, ixz, iyz, and `about`");
+    const auto refuse = [&](const char* what, const char* hint) {
+      char moments[96];
+      std::snprintf(moments, sizeof moments, "%.6g, %.6g, %.6g", p[0], p[1], p[2]);
+      sink_.error(body.inertia_at, path.text(), std::string(what) + " (principal moments about the mass centre: " + moments + ")", hint);
+    };
+    if (!(p[2] > 0)) refuse("the inertia is zero or negative", "a point mass is written `inertia: point`");
+    else if (p[0] < -tolerance) refuse("the inertia is not positive", "check the signs of ixy, ixz, iyz, and `about`");
     else if (!body.inertia_as_published && p[2] > p[0] + p[1] + tolerance)
-      sink_.error(body.inertia_at, path, "no body has this inertia: one moment is larger than the sum of the others (" + moments + ")",
-                  "check it, or write `as_published: true` to take it as it is");
+      refuse("no body has this inertia: one moment is larger than the sum of the others",
+             "check it, or write `as_published: true` to take it as it is");
   }
 
   void check_beam(const BeamDescription& beam, const std::string& path) {
@@ -201,19 +220,21 @@ class Validator {
   }
 
   void check_frame(const FrameDescription& frame) {
-    const std::string full = frame.body.name + "." + frame.name, path = "frames." + full;
+    const auto refuse = [&](std::string what, std::string hint = {}) {
+      sink_.error(frame.pose.at, "frames." + frame.body.name + "." + frame.name, std::move(what), std::move(hint));
+    };
     if (!is_plain(frame.name))
-      sink_.error(frame.pose.at, path, "'" + frame.name.substr(0, 40) + "' is not a name",
-                  "names are letters, digits, '_' and '-', and begin with a letter");
-    if (!frames_.emplace(full, frame.pose.at).second) sink_.error(frame.pose.at, path, "'" + full + "' exists already");
-    if (!finite(frame.pose.X)) sink_.error(frame.pose.at, path, "is not a finite number");
+      refuse("'" + frame.name.substr(0, 40) + "' is not a name", "names are letters, digits, '_' and '-', and begin with a letter");
+    if (!frames_.emplace(frame.body.name, frame.name).second) refuse("'" + frame.body.name + "." + frame.name + "' exists already");
+    if (!finite(frame.pose.X)) refuse("is not a finite number");
   }
 
   void check_look(const LookDescription& look) {
     const std::string path = "look." + look.body.name;
     if (look.body.name != "ground" && !bodies_.contains(look.body.name)) {
       std::vector<std::string> known = {"ground"};
-      for (const BodyDescription& body : d_.bodies) known.push_back(body.name);
+      constexpr int most = 10;  // errors with a hint, since each looks through all names
+      for (std::size_t i = 0; i < d_.bodies.size() && sink_.n_errors() < most; ++i) known.push_back(d_.bodies[i].name);
       sink_.error(look.body.at, path, "no body '" + look.body.name + "'", did_you_mean(look.body.name, known));
     }
     const bool sizes = std::isfinite(look.radius_m + look.length_m + look.scale) && finite(look.size_m) && finite(look.X);
@@ -224,22 +245,23 @@ class Validator {
   // -- joints
 
   void check_joint(const JointDescription& joint) {
-    const std::string section = joint.in_loops ? "loops" : "joints", path = section + "." + joint.name;
+    const KeyPath section(joint.in_loops ? "loops" : "joints"), path = join_path(section, joint.name);
     name(section, joints_, joint.name, joint.at);
-    if (!finite(joint.at_parent.X)) sink_.error(joint.at_parent.at, path + ".at", "is not a finite number");
-    if (!finite(joint.at_child.X)) sink_.error(joint.at_child.at, path + ".at_child", "is not a finite number");
+    if (!finite(joint.at_parent.X)) sink_.error(joint.at_parent.at, path.text() + ".at", "is not a finite number");
+    if (!finite(joint.at_child.X)) sink_.error(joint.at_child.at, path.text() + ".at_child", "is not a finite number");
     const std::size_t wanted = static_cast<std::size_t>(axes_of(joint.type));
-    const std::string axes = path + (wanted == 1 ? ".axis" : ".axes");
+    const KeyPath axes = join_path(path, wanted == 1 ? "axis" : "axes");
     if (joint.axes.size() != wanted)
-      return sink_.error(joint.axis_at, axes,
+      return sink_.error(joint.axis_at, axes.text(),
                          "a " + std::string(name_of(joint.type)) + " joint has " + std::to_string(wanted) + (wanted == 1 ? " axis" : " axes") +
                              ", but there are " + std::to_string(joint.axes.size()));
     bool good = true;
     for (const Vec3d& axis : joint.axes) good = check_direction(axis, joint.axis_at, axes) && good;
     if (!good || wanted < 2) return;
     const Vec3d a = joint.axes[0] * (1 / norm(joint.axes[0])), b = joint.axes[1] * (1 / norm(joint.axes[1]));
-    if (joint.type != JointType::universal && std::abs(dot(a, b)) > 1e-9) sink_.error(joint.axis_at, axes, "the two axes are not at right angles");
-    if (joint.type == JointType::universal && norm(cross(a, b)) < 1e-9) sink_.error(joint.axis_at, axes, "the two axes are parallel");
+    if (joint.type != JointType::universal && std::abs(dot(a, b)) > 1e-9)
+      sink_.error(joint.axis_at, axes.text(), "the two axes are not at right angles");
+    if (joint.type == JointType::universal && norm(cross(a, b)) < 1e-9) sink_.error(joint.axis_at, axes.text(), "the two axes are parallel");
   }
 
   // -- laws of time
@@ -331,9 +353,10 @@ class Validator {
       const std::size_t all = outputs_of(c).size();
       std::size_t above = 0;
       Names blocks;
+      const std::string of_blocks = path + ".blocks";
       for (const BlockDescription& b : c.blocks) {
         const std::string here = path + ".blocks." + b.name;
-        name(path + ".blocks", blocks, b.name, b.at);
+        name(of_blocks, blocks, b.name, b.at);
         const std::size_t known = b.kind == BlockKind::delay ? all : above;
         for (const BlockInput& in : b.of)
           if (in.place < 0 || static_cast<std::size_t>(in.place) >= known)
@@ -351,8 +374,10 @@ class Validator {
 
   const Description& d_;
   DiagnosticSink& sink_;
-  Names bodies_, frames_, joints_, loads_, frame_laws_, stops_, contacts_;
-  std::vector<bool> has_rates_;  // per phase
+  Names bodies_, joints_, loads_, frame_laws_, stops_, contacts_;
+  std::unordered_set<Pair, PairHash> frames_;
+  std::deque<std::string> made_;  // names that only follow from the description
+  std::vector<bool> has_rates_;   // per phase
 };
 
 }  // namespace

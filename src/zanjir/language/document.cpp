@@ -121,7 +121,7 @@ class TreeBuilder {
   std::string path() const {
     std::string text;
     for (const Level& level : open_) {
-      if (level.node.is(Node::Kind::map) && level.key_pending) text += (text.empty() ? "" : ".") + last_key(level).text;
+      if (level.node.is(Node::Kind::map) && level.key_pending) (text += text.empty() ? "" : ".") += last_key(level).text;
     }
     return text;
   }
@@ -291,7 +291,7 @@ Node* Node::find(std::string_view key) const {
   return it == keys.end() ? nullptr : &items[static_cast<std::size_t>(it - keys.begin())];
 }
 
-KeptText NodeStore::keep(std::string_view text) {
+std::string_view NodeStore::keep(std::string_view text) {
   if (text.empty()) return {};
   char* const first = static_cast<char*>(memory_.allocate(text.size(), 1));
   std::memcpy(first, text.data(), text.size());
@@ -362,7 +362,10 @@ Foreign foreign_format(const std::string& text) {
   return {"an XML file", "docs/format.md describes the format"};
 }
 
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+std::string_view without_mark(std::string_view text) {
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  return text.substr(text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0);
+}
 
 void refuse(const yaml_parser_t& fault, Positions& positions, const TreeBuilder& builder, const std::string& text, DiagnosticSink& sink) {
   if (fault.error == YAML_MEMORY_ERROR) throw std::bad_alloc();
@@ -399,10 +402,9 @@ Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink&
     sink.error({file, 1, 1}, "", "this is " + format + ", and files here are YAML", way_out);
     return {};
   }
-  const std::string_view without_mark = std::string_view(text).substr(text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0);
-  Positions positions(without_mark, file);
+  Positions positions(without_mark(text), file);
   TreeBuilder builder(positions, sink, store);
-  EventParser parser(without_mark);
+  EventParser parser(without_mark(text));
   int documents = 0;
   try {
     while (parser.next()) {
@@ -421,6 +423,35 @@ Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink&
   }
   refuse(parser.fault(), positions, builder, text, sink);
   return {};
+}
+
+std::size_t first_root_key(const std::string& text, std::span<const std::string_view> keys) {
+  EventParser parser(without_mark(text));
+  std::size_t depth = 0;
+  bool key = true;  // at the root keys and values take turns
+  for (std::size_t n = 0; n < 2 * max_nodes && parser.next(); ++n) {
+    const yaml_event_t& event = parser.event();
+    switch (event.type) {
+      case YAML_MAPPING_START_EVENT:
+      case YAML_SEQUENCE_START_EVENT:
+        if (++depth > deepest_collection || (depth == 1 && event.type == YAML_SEQUENCE_START_EVENT)) return keys.size();
+        break;
+      case YAML_MAPPING_END_EVENT:
+      case YAML_SEQUENCE_END_EVENT: key = --depth == 1; break;
+      case YAML_SCALAR_EVENT: {
+        if (depth != 1) break;
+        const std::string_view word(reinterpret_cast<const char*>(event.data.scalar.value), event.data.scalar.length);
+        const auto found = std::find(keys.begin(), keys.end(), word);
+        if (key && found != keys.end()) return static_cast<std::size_t>(found - keys.begin());
+        key = !key;
+        break;
+      }
+      case YAML_ALIAS_EVENT:
+      case YAML_STREAM_END_EVENT: return keys.size();
+      default: break;
+    }
+  }
+  return keys.size();
 }
 
 }  // namespace zanjir

@@ -17,7 +17,6 @@ class KeyPath {
   KeyPath(std::string&&) = delete;
 
   std::string text() const;
-  operator std::string() const { return text(); }  // NOLINT(google-explicit-constructor): where something is said about it
 
   friend KeyPath join_path(const KeyPath& up, std::string_view key) { return {&up, key, none}; }
   friend KeyPath join_path(const KeyPath& up, const char* key) { return {&up, key, none}; }

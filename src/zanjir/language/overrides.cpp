@@ -44,16 +44,13 @@ struct Finder {
     }
     const bool judged_by_schema = depth >= 2 || (depth == 0 && schema::find(format, path));
     if (path.find('.') == std::string_view::npos && judged_by_schema) {
-      std::vector<Node::Key> keys(node.keys.begin(), node.keys.end());
-      std::vector<Node> items(node.items.begin(), node.items.end());
-      keys.push_back({store.keep(path), at});
-      items.emplace_back();
-      node.keys = store.keep(std::span<const Node::Key>(keys));
-      node.items = store.keep(std::span<const Node>(items));
+      node.keys = store.longer(node.keys, Node::Key{store.keep(path), at});
+      node.items = store.longer(node.items, Node{});
       return &node.items.back();
     }
+    constexpr std::size_t most = 1000;  // keys to look for a meant one among
     std::vector<std::string> names;
-    for (const Node::Key& key : node.keys) names.push_back(key.text);
+    for (std::size_t i = 0; i < node.keys.size() && node.keys.size() <= most; ++i) names.emplace_back(node.keys[i].text);
     return lost(path.substr(0, path.find('.')), std::move(names));
   }
 
@@ -88,7 +85,7 @@ std::string hint_at_repeated(const Node& root, std::string_view path) {
     for (const Node::Key& key : named->keys) {
       if (!makes(key.text, name)) continue;
       const std::string where = list ? "repeat[" + std::to_string(b) + "]" : "repeat";
-      return "it is one of several copies; for all of them: " + where + "." + std::string(section) + "." + key.text + std::string(rest);
+      return "it is one of several copies; for all of them: " + where + "." + std::string(section) + "." + std::string(key.text) + std::string(rest);
     }
   }
   return {};
@@ -99,6 +96,7 @@ std::string hint_at_repeated(const Node& root, std::string_view path) {
 void apply_overrides(Node& root, const Overrides& overrides, Values& values, std::deque<std::string>& texts, NodeStore& store,
                      const schema::Object& format) {
   for (const Override& o : overrides) {
+    if (values.gave_up()) return;
     DiagnosticSink& sink = values.sink();
     const std::uint32_t file = sink.add_file(override_place(o.key));
     texts.push_back(o.value);
@@ -121,7 +119,7 @@ void apply_overrides(Node& root, const Overrides& overrides, Values& values, std
     if (!target) target = finder.find(root, dotted(o.key), 0);
     if (!target) {
       if (finder.wrong == dotted(o.key) && parameters) {
-        for (const Node::Key& key : parameters->keys) finder.known.push_back(key.text);
+        for (const Node::Key& key : parameters->keys) finder.known.emplace_back(key.text);
       }
       std::string hint = hint_at_repeated(root, dotted(o.key));
       if (hint.empty()) hint = did_you_mean(finder.wrong, finder.known);
@@ -131,7 +129,7 @@ void apply_overrides(Node& root, const Overrides& overrides, Values& values, std
     }
     if (target->is(Node::Kind::map) && !value.is(Node::Kind::map)) {
       sink.error(at, o.key, "this is a map of several values",
-                 "name one of them: " + o.key + "." + (target->keys.empty() ? "key" : target->keys.front().text));
+                 "name one of them: " + o.key + "." + std::string(target->keys.empty() ? "key" : target->keys.front().text));
       continue;
     }
     *target = value;

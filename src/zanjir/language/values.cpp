@@ -81,7 +81,7 @@ std::optional<ParsedExpression> Values::parse(const Node& node, const KeyPath& p
   if (!expect(node, path, Node::Kind::scalar, what)) return std::nullopt;
   auto parsed = parse_expression(node.text, names(time));
   if (const auto* failure = std::get_if<ExpressionError>(&parsed)) {
-    sink_.error(inside(node, failure->offset), path, failure->message, failure->hint);
+    error(inside(node, failure->offset), path, failure->message, failure->hint);
     return std::nullopt;
   }
   auto& result = std::get<ParsedExpression>(parsed);
@@ -151,24 +151,28 @@ std::optional<Expression> Values::expression_of_time(const Node& node, const Key
 }
 
 std::vector<double> Values::numbers(const Node& node, const KeyPath& path, Wanted wanted, std::size_t count) {
-  if (!expect(node, path, Node::Kind::list, "a list of numbers")) return {};
-  if (count != 0 && node.items.size() != count) {
-    error(node, path, std::to_string(count) + " numbers are wanted, but there are " + std::to_string(node.items.size()));
-    return {};
+  std::vector<double> result(count != 0 ? count : node.items.size());
+  return numbers(node, path, wanted, result) ? result : std::vector<double>{};
+}
+
+bool Values::numbers(const Node& node, const KeyPath& path, Wanted wanted, std::span<double> out) {
+  if (!expect(node, path, Node::Kind::list, "a list of numbers")) return false;
+  if (node.items.size() != out.size()) {
+    error(node, path, std::to_string(out.size()) + " numbers are wanted, but there are " + std::to_string(node.items.size()));
+    return false;
   }
-  std::vector<double> result;
   bool complete = true;
-  for (std::size_t i = 0; i < node.items.size(); ++i) {
+  for (std::size_t i = 0; i < out.size(); ++i) {
     const std::optional<double> value = number(node.items[i], item_path(path, i), wanted);
     complete = complete && value;
-    result.push_back(value.value_or(0));
+    out[i] = value.value_or(0);
   }
-  return complete ? result : std::vector<double>{};
+  return complete;
 }
 
 Vec3d Values::vector(const Node& node, const KeyPath& path, Wanted wanted) {
-  const std::vector<double> v = numbers(node, path, wanted, 3);
-  return v.empty() ? Vec3d{0, 0, 0} : Vec3d{v[0], v[1], v[2]};
+  double v[3];
+  return numbers(node, path, wanted, v) ? Vec3d{v[0], v[1], v[2]} : Vec3d{0, 0, 0};
 }
 
 // -- words ---------------------------------------------------------------------------------------------------------------------------
@@ -180,13 +184,13 @@ bool Values::flag(const Node& node, const KeyPath& path) {
 }
 
 std::string Values::text(const Node& node, const KeyPath& path) {
-  return expect(node, path, Node::Kind::scalar, "a text") ? node.text : std::string();
+  return expect(node, path, Node::Kind::scalar, "a text") ? std::string(node.text) : std::string();
 }
 
 std::string Values::word(const Node& node, const KeyPath& path, std::string_view choices) {
   if (!expect(node, path, Node::Kind::scalar, "a word")) return {};
   const std::vector<std::string_view> words = split_words(choices);
-  if (std::find(words.begin(), words.end(), node.text) != words.end()) return node.text;
+  if (std::find(words.begin(), words.end(), node.text) != words.end()) return std::string(node.text);
   const std::vector<std::string> known(words.begin(), words.end());
   std::string list;
   for (std::size_t i = 0; i < known.size(); ++i) list += (i == 0 ? "" : (i + 1 == known.size() ? " or " : ", ")) + known[i];
@@ -194,8 +198,8 @@ std::string Values::word(const Node& node, const KeyPath& path, std::string_view
   return {};
 }
 
-std::string Values::replace_index(KeptText name, SourcePos at, const KeyPath& path) {
-  if (name.find('{') == std::string::npos) return name;
+std::string Values::replace_index(std::string_view name, SourcePos at, const KeyPath& path) {
+  if (name.find('{') == std::string::npos) return std::string(name);
   std::string result;
   for (std::size_t i = 0; i < name.size();) {
     if (name[i] != '{') {
@@ -204,8 +208,8 @@ std::string Values::replace_index(KeptText name, SourcePos at, const KeyPath& pa
     }
     const std::size_t end = name.find('}', i);
     if (!index || end == std::string::npos) {
-      sink_.error(at, path, index ? "closing brace missing in '" + shortened(name) + "'" : "braces in a name are for the index of a repeated block");
-      return name;
+      error(at, path, index ? "closing brace missing in '" + shortened(name) + "'" : "braces in a name are for the index of a repeated block");
+      return std::string(name);
     }
     ExpressionNames braces = names(ExpressionNames::Time::not_allowed);
     braces.word = braces.parameter;  // {i} as well as {$i}
@@ -214,9 +218,9 @@ std::string Values::replace_index(KeptText name, SourcePos at, const KeyPath& pa
     const double value = good ? good->expression.value() : 0.5;
     if (std::floor(value) != value || std::abs(value) > 1e9) {
       const auto* failure = std::get_if<ExpressionError>(&parsed);
-      sink_.error(at, path, "in '" + shortened(name) + "': " + (failure ? failure->message : std::string("the braces must hold a whole number")),
-                  failure ? failure->hint : "");
-      return name;
+      error(at, path, "in '" + shortened(name) + "': " + (failure ? failure->message : std::string("the braces must hold a whole number")),
+            failure ? failure->hint : "");
+      return std::string(name);
     }
     result += std::to_string(static_cast<long>(value));
     i = end + 1;
@@ -240,7 +244,7 @@ std::string Values::name(const Node::Key& key, const KeyPath& path) {
   const int errors = sink_.n_errors();
   std::string result = replace_index(key.text, key.at, path);
   if (sink_.n_errors() == errors && !is_plain_name(result, true))
-    sink_.error(key.at, path, "'" + shortened(result) + "' is not a name", "names are letters, digits, '_' and '-', and begin with a letter");
+    error(key.at, path, "'" + shortened(result) + "' is not a name", "names are letters, digits, '_' and '-', and begin with a letter");
   return result;
 }
 
@@ -262,8 +266,8 @@ std::optional<Vec3d> Values::direction(const Node& node, const KeyPath& path) {
     error(node, path, "'" + shortened(node.text) + "' is not a direction", "write x, y, z, -x, -y, -z or [x, y, z]");
     return std::nullopt;
   }
-  const std::vector<double> v = numbers(node, path, {dimension::number, schema::Range::any}, 3);
-  if (v.empty()) return std::nullopt;
+  double v[3];
+  if (!numbers(node, path, {dimension::number, schema::Range::any}, v)) return std::nullopt;
   const Vec3d d{v[0], v[1], v[2]};
   // Compared by the largest entry: squares of tiny or huge entries leave the range of double.
   const double largest = std::max({std::abs(d.x), std::abs(d.y), std::abs(d.z)});
@@ -362,7 +366,7 @@ ObjectReader::ObjectReader(Values& values, const Node& node, const KeyPath& path
     if (values.gave_up()) return;
     const auto later = std::find_if(reserved.begin(), reserved.end(), [&](const schema::Reserved& r) { return r.key == key.text; });
     if (later != reserved.end()) {
-      values.sink().error(key.at, join_path(path_, key.text), "not part of this version yet", std::string(later->message));
+      values.error(key.at, join_path(path_, key.text), "not part of this version yet", std::string(later->message));
       continue;
     }
     std::vector<std::string> known;
@@ -376,7 +380,7 @@ ObjectReader::ObjectReader(Values& values, const Node& node, const KeyPath& path
       for (const std::string& k : known) hint += (hint.empty() ? "what may stand here: `" : ", `") + k + "`";
     }
     const std::string shown = shortened(key.text);
-    values.sink().error(key.at, join_path(path_, shown), "unknown key '" + shortened(key.text) + "'", hint);
+    values.error(key.at, join_path(path_, shown), "unknown key '" + shown + "'", hint);
   }
   for (const schema::Key& key : schema.keys) {
     if (key.need == schema::Need::required && !node.find(key.key)) values.error(node, path_, "key `" + std::string(key.key) + "` is missing");
@@ -435,7 +439,7 @@ bool ObjectReader::only(std::initializer_list<std::string_view> keys, const char
     for (const std::string_view key : keys) {
       if (!has(key)) others += (others.empty() ? "it may have `" : "`, `") + std::string(key);
     }
-    values_.sink().error(k.at, path(k.text), fmt::format("`{}` has no meaning {}", k.text, because), others.empty() ? "leave it out" : others + "`");
+    values_.error(k.at, path(k.text), fmt::format("`{}` has no meaning {}", k.text, because), others.empty() ? "leave it out" : others + "`");
     good = false;
   }
   return good;

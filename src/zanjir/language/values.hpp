@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,7 @@ class Values {
   std::optional<long> integer(const Node&, const KeyPath& path);
   std::optional<Expression> expression_of_time(const Node&, const KeyPath& path, std::optional<Dimension>);
   std::vector<double> numbers(const Node&, const KeyPath& path, Wanted, std::size_t count);  // count 0: any; empty after errors
+  bool numbers(const Node&, const KeyPath& path, Wanted, std::span<double> out);             // as many as there is room for; false after errors
   Vec3d vector(const Node&, const KeyPath& path, Wanted);
 
   // -- words
@@ -64,14 +66,21 @@ class Values {
   std::optional<Mat3d> turn(const Node&, const KeyPath& path);
   PoseDescription pose(const Node&, const KeyPath& path);
 
+  // The path is put into words here, and nowhere else.
+  void error(SourcePos at, const KeyPath& path, std::string message, std::string hint = {}) {
+    sink_.error(at, path.text(), std::move(message), std::move(hint));
+  }
+  void warning(SourcePos at, const KeyPath& path, std::string message, std::string hint = {}) {
+    sink_.warning(at, path.text(), std::move(message), std::move(hint));
+  }
   void error(const Node& at, const KeyPath& path, std::string message, std::string hint = {}) {
-    sink_.error(at.at, path, std::move(message), std::move(hint));
+    error(at.at, path, std::move(message), std::move(hint));
   }
   bool expect(const Node&, const KeyPath& path, Node::Kind, const char* what);
 
  private:
   std::optional<ParsedExpression> parse(const Node&, const KeyPath& path, const char* what, ExpressionNames::Time, std::optional<Dimension>);
-  std::string replace_index(KeptText name, SourcePos at, const KeyPath& path);
+  std::string replace_index(std::string_view name, SourcePos at, const KeyPath& path);
 
   DiagnosticSink& sink_;
   NamedFiles files_;

@@ -1,6 +1,8 @@
 // Building a model: the order of the steps.
 #include "zanjir/model/build.hpp"
 
+#include <algorithm>
+
 #include "zanjir/model/cross_sections.hpp"
 #include "zanjir/model/drive_play.hpp"
 #include "zanjir/model/driven_cuts.hpp"
@@ -43,7 +45,19 @@ Result<Model> ModelBuilder::build() {
   return {std::move(m_), sink_.take()};
 }
 
+namespace {
+
+// Whether a model follows from the description as it stands: no motors behind play, cut joints that may be driven, or elastic bodies.
+bool is_plain(const Description& d) {
+  return std::none_of(d.actuators.begin(), d.actuators.end(), [](const ActuatorDescription& a) { return a.backlash.has_value(); }) &&
+         std::none_of(d.joints.begin(), d.joints.end(), [](const JointDescription& j) { return j.cut; }) &&
+         std::none_of(d.bodies.begin(), d.bodies.end(), [](const BodyDescription& b) { return b.beam.has_value(); });
+}
+
+}  // namespace
+
 Result<Model> build_model(const Description& d, const LoopTreatment& loops) {
+  if (is_plain(d)) return ModelBuilder(d, loops).build();  // a large one is not copied
   Description carried = d;
   set_motors_free(carried);
   carry_driven_cuts(carried);

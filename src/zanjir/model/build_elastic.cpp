@@ -71,9 +71,11 @@ void ModelBuilder::add_elastic(const BodyDescription& bd, const Joint& joint, Bo
   for (int j = 0; j < static_cast<int>(beam.modes.size()); ++j) {
     double frequency = 0;
     const Shape shape = make_shape(beam, j, frequency);
-    if (!std::isfinite(frequency))
+    if (!std::isfinite(frequency)) {
       sink_.error(beam.modes[at(j)].at, "bodies." + bd.name + ".beam.modes", fmt::format("mode {} of this beam cannot be computed", j + 1),
                   "stiffness and mass per length of its section are too far apart: look at their units");
+      without_modes_.insert(bd.name);
+    }
     const Vec3d W{shape.W[0](0), shape.W[1](0), shape.W[2](0)}, turn{shape.Theta[0](0), shape.Theta[1](0), shape.Theta[2](0)};
     const bool moves = norm(W) > still, turns = norm(turn) * beam.length_m > still;
     const bool held =
@@ -153,6 +155,7 @@ void ModelBuilder::check_modes() {
     const Body& body = m_.body(elastic.body);
     const kernels::Elastic& e = m_.elastic_[at(body.elastic)];
     const BodyDescription& bd = d_.bodies[at(body_index_.at(body.name) - 1)];
+    if (without_modes_.contains(body.name)) continue;  // said already: what stands for its shapes has neither stiffness nor mass
     const std::string path = "bodies." + body.name + ".beam.modes";
     const int m = e.n_modes;
     MatX B(m, m);

@@ -25,21 +25,22 @@ std::string building::list_of(std::span<const JointPart> parts) {
 
 void ModelBuilder::name_bodies_and_frames() {
   body_index_["ground"] = 0;
-  names_of_frames_.push_back("ground");
+  body_index_.reserve(d_.bodies.size() + 1);
+  frame_index_.reserve(d_.frames.size());
+  joint_index_.reserve(d_.joints.size());
   for (std::size_t i = 0; i < d_.bodies.size(); ++i) {
     const BodyDescription& body = d_.bodies[i];
     if (!body_index_.emplace(body.name, static_cast<int>(i + 1)).second) {
       sink_.error(body.at, "bodies." + body.name,
                   body.name == "ground" ? "'ground' is the world and cannot be a body" : "a body of this name exists already");
     }
-    names_of_frames_.push_back(body.name);
   }
   for (std::size_t i = 0; i < d_.frames.size(); ++i) {
     const FrameDescription& frame = d_.frames[i];
-    const std::string full = frame.body.name + "." + frame.name;
-    if (!body_index_.count(frame.body.name)) unknown(frame.body, "frames." + full, "body", body_names());
-    if (!frame_index_.emplace(full, static_cast<int>(i)).second) sink_.error(frame.pose.at, "frames." + full, "a frame of this name exists already");
-    names_of_frames_.push_back(full);
+    std::string full = frame.body.name + "." + frame.name;
+    if (!body_index_.contains(frame.body.name)) unknown(frame.body, "frames." + full, "body", [this] { return body_names(); });
+    if (!frame_index_.emplace(std::move(full), static_cast<int>(i)).second)
+      sink_.error(frame.pose.at, "frames." + frame.body.name + "." + frame.name, "a frame of this name exists already");
   }
   for (std::size_t i = 0; i < d_.joints.size(); ++i) {
     if (!joint_index_.emplace(d_.joints[i].name, static_cast<int>(i)).second) {
@@ -54,10 +55,16 @@ std::vector<std::string> ModelBuilder::body_names() const {
   return names;
 }
 
-void ModelBuilder::unknown(const NameRef& ref, const std::string& key_path, const std::string& what, const std::vector<std::string>& known) {
-  constexpr int most = 100;  // nobody reads more, and each looks through all names
+std::vector<std::string> ModelBuilder::frame_names() const {
+  std::vector<std::string> names = body_names();
+  for (const FrameDescription& f : d_.frames) names.push_back(f.body.name + "." + f.name);
+  return names;
+}
+
+template <class Names> void ModelBuilder::unknown(const NameRef& ref, const std::string& key_path, const std::string& what, Names names) {
+  constexpr int most = 100, most_hints = 10;
   if (sink_.n_errors() >= most) return;
-  const std::string near = nearest(ref.name, known);
+  const std::string near = sink_.n_errors() < most_hints ? nearest(ref.name, names()) : std::string();
   sink_.error(ref.at, key_path, "no " + what + " '" + ref.name + "'", near.empty() ? "" : "did you mean '" + near + "'?");
 }
 
@@ -69,7 +76,7 @@ std::optional<ModelBuilder::Place> ModelBuilder::resolve_place(const NameRef& re
       return Place{body->second, f.pose.X};
     return std::nullopt;  // reported with the frame
   }
-  unknown(ref, key_path, ref.name.find('.') == std::string::npos ? "body" : "frame", names_of_frames_);
+  unknown(ref, key_path, ref.name.find('.') == std::string::npos ? "body" : "frame", [this] { return frame_names(); });
   return std::nullopt;
 }
 
@@ -132,8 +139,9 @@ void ModelBuilder::find_joints_used_by_name() {
 
 std::optional<FrameId> ModelBuilder::resolve_frame(const NameRef& ref, const std::string& key_path) {
   if (const auto body = body_index_.find(ref.name); body != body_index_.end()) return static_cast<FrameId>(model_body_[at(body->second)]);
-  if (const auto frame = frame_id_.find(ref.name); frame != frame_id_.end()) return static_cast<FrameId>(frame->second);
-  unknown(ref, key_path, ref.name.find('.') == std::string::npos ? "body" : "frame", names_of_frames_);
+  if (const auto frame = frame_index_.find(ref.name); frame != frame_index_.end())  // behind those of the bodies: add_frames()
+    return static_cast<FrameId>(static_cast<int>(m_.bodies_.size()) + frame->second);
+  unknown(ref, key_path, ref.name.find('.') == std::string::npos ? "body" : "frame", [this] { return frame_names(); });
   return std::nullopt;
 }
 
@@ -147,9 +155,11 @@ std::optional<ModelBuilder::PartRef> ModelBuilder::resolve_joint(const NameRef& 
     part_name = part;
   }
   if (found == joint_index_.end()) {
-    std::vector<std::string> known;
-    for (const JointDescription& j : d_.joints) known.push_back(j.name);
-    unknown(ref, key_path, "joint", known);
+    unknown(ref, key_path, "joint", [this] {
+      std::vector<std::string> names;
+      for (const JointDescription& j : d_.joints) names.push_back(j.name);
+      return names;
+    });
     return std::nullopt;
   }
   if (model_joint_[at(found->second)] < 0) {

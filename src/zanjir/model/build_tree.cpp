@@ -196,10 +196,10 @@ std::vector<std::string> ModelBuilder::tree_names(const Joint& joint, std::span<
 void ModelBuilder::add_frames() {
   for (std::size_t b = 0; b < m_.bodies_.size(); ++b)
     m_.frames_.push_back({m_.bodies_[b].name, static_cast<BodyId>(static_cast<int>(b)), {}, m_.bodies_[b].origin});
+  m_.frames_.reserve(m_.frames_.size() + d_.frames.size());
   for (const FrameDescription& f : d_.frames) {
-    frame_id_[f.body.name + "." + f.name] = static_cast<int>(m_.frames_.size());
-    m_.frames_.push_back(
-        {f.body.name + "." + f.name, static_cast<BodyId>(model_body_[at(body_index_.at(f.section.empty() ? f.body.name : f.section))]), f.pose.X});
+    const auto body = body_index_.find(f.section.empty() ? f.body.name : f.section);
+    m_.frames_.push_back({f.body.name + "." + f.name, static_cast<BodyId>(model_body_[at(body->second)]), f.pose.X});
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "zanjir/core/name_map.hpp"
 #include "zanjir/model/joint.hpp"
 
 namespace zanjir {
@@ -20,12 +21,15 @@ void leave_to_motor(const std::string& on, JointDescription& joint) {
 }  // namespace
 
 void set_motors_free(Description& d) {
+  NameMap<std::size_t> places;  // of joints; their names have no dot
+  for (std::size_t i = 0; i < d.joints.size(); ++i) places.emplace(d.joints[i].name, i);
+  NameMap<std::string> motors;  // by what they drive
   for (ActuatorDescription& a : d.actuators) {
     if (!a.backlash) continue;
     const std::string driven = a.on.name, motor = motor_joint_of(a);
-    const auto joint = std::find_if(d.joints.begin(), d.joints.end(),
-                                    [&](const JointDescription& j) { return driven == j.name || driven.starts_with(j.name + "."); });
-    if (joint == d.joints.end()) continue;  // said where names are resolved
+    const auto place = places.find(std::string_view(driven).substr(0, driven.find('.')));
+    if (place == places.end()) continue;  // said where names are resolved
+    JointDescription* const joint = &d.joints[place->second];
     leave_to_motor(driven, *joint);
     const auto speeds = traits(joint->type).speeds;
     const auto part = std::find_if(speeds.begin(), speeds.end(), [&](const JointPart& p) {
@@ -45,18 +49,19 @@ void set_motors_free(Description& d) {
     shaft.child = {rotor.name, a.backlash->at};
     const Vec3d normal = plane_normal(d.plane).value_or(Vec3d{0, 0, 1});
     shaft.axes = {shaft.type == JointType::revolute ? normal : Vec3d{normal.y, normal.z, normal.x}};  // in the plane, if there is one
-    const auto to_motor = [&](NameRef& ref) {
-      if (ref.name == driven) ref.name = motor;
-    };
-    for (ControlDescription& c : d.controls) to_motor(c.of);
-    for (ControllerDescription& c : d.controllers)
-      for (AppliedDescription& applied : c.apply) to_motor(applied.joint);
+    motors.emplace(driven, motor);
     a.backlash->driven = a.on;
     a.on.name = motor;
     a.stiffness.reset();  // it lies behind the motor now
     d.bodies.push_back(std::move(rotor));
     d.joints.push_back(std::move(shaft));  // `joint` is no longer valid
   }
+  const auto to_motor = [&](NameRef& ref) {
+    if (const auto motor = motors.find(ref.name); motor != motors.end()) ref.name = motor->second;
+  };
+  for (ControlDescription& c : d.controls) to_motor(c.of);
+  for (ControllerDescription& c : d.controllers)
+    for (AppliedDescription& applied : c.apply) to_motor(applied.joint);
 }
 
 }  // namespace zanjir

@@ -42,7 +42,9 @@ class ModelBuilder {
   // -- what a file calls bodies, frames, joints and their parts (build_names.cpp)
   void name_bodies_and_frames();
   std::vector<std::string> body_names() const;
-  void unknown(const NameRef& ref, const std::string& key_path, const std::string& what, const std::vector<std::string>& known);
+  std::vector<std::string> frame_names() const;  // bodies among them
+  // `names` gathers all that it could have been: for the first errors alone, since each looks through all of them. Beyond a hundred nothing is said.
+  template <class Names> void unknown(const NameRef& ref, const std::string& key_path, const std::string& what, Names names);
   std::optional<Place> resolve_place(const NameRef& ref, const std::string& key_path);
   std::vector<Edge> resolve_edges();
   void add_joint_named(const std::string& name, NameViews& joints) const;
@@ -128,10 +130,9 @@ class ModelBuilder {
   DiagnosticSink sink_;
   Model m_;
   NameMap<int> body_index_, frame_index_, joint_index_;  // into the description; body 0 is the ground
-  NameMap<int> frame_id_;                                // named frames, into the model
   NameMap<int> cut_index_, mode_index_;                  // cut joints among the constraints, modes among the speeds
   NameViews used_by_name_;                               // joints
-  std::vector<std::string> names_of_frames_;
+  NameViews without_modes_;                              // elastic bodies with modes that cannot be computed
   std::vector<Place> parents_, children_;
   std::vector<int> model_body_, model_joint_;  // description -> model
 };

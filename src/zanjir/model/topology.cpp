@@ -50,8 +50,10 @@ int use_of(const Edge& edge) { return edge.prescribed ? 2 : edge.wanted_in_tree 
 std::string reason_for(const Description& d, const std::vector<TreeEntry>& by_body, const std::vector<int>& depth, const std::vector<int>& use,
                        const Edge& edge) {
   const std::vector<int> others = cycle_of(by_body, depth, edge);
+  constexpr std::size_t named = 100;  // others: thousands of loops through thousands of joints would fill the memory with them
   std::string text = "it closes a loop with ";
-  for (const int j : others) text += (j == others.front() ? "'" : ", '") + d.joints[at(j)].name + "'";
+  for (std::size_t k = 0; k < std::min(others.size(), named); ++k) text += (k == 0 ? "'" : ", '") + d.joints[at(others[k])].name + "'";
+  if (others.size() > named) text += " and " + std::to_string(others.size() - named) + " more";
   if (d.joints[at(edge.joint)].cut) return "cut as the file says; " + text;
   int most = -1, rivals = 0;  // among those that are used like this one
   for (const int j : others) {

@@ -184,10 +184,15 @@ bool Recording::Impl::read_texts(hid_t dataset_id, std::vector<std::string>& out
 bool Recording::Impl::read_provenance() {
   H5G_info_t group;
   if (!is_inside(file, layout::provenance) || H5Gget_info_by_name(file, layout::provenance, &group, H5P_DEFAULT) < 0) return false;
+  std::uint64_t room = bytes_on_disk(path);  // for all texts together: many names may lead to one
   for (hsize_t i = 0; i < group.nlinks; ++i) {
     const Hdf5Handle dataset = open_own_dataset(file, fmt::format("{}/{:06}", layout::provenance, i));
+    if (!dataset) return false;
+    const Hdf5Handle stored(H5Dget_type(dataset), H5Tclose);
+    if (H5Tget_size(stored) > room) return false;
+    room -= H5Tget_size(stored);
     std::vector<std::string> text;
-    if (!dataset || H5Aexists(dataset, layout::provenance_key) <= 0 || !read_texts(dataset, text) || text.size() != 1) return false;
+    if (H5Aexists(dataset, layout::provenance_key) <= 0 || !read_texts(dataset, text) || text.size() != 1) return false;
     const Hdf5Handle key(H5Aopen(dataset, layout::provenance_key, H5P_DEFAULT), H5Aclose), type(H5Aget_type(key), H5Tclose),
         space(H5Aget_space(key), H5Sclose);
     const std::size_t width = H5Tget_size(type);

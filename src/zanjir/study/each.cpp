@@ -16,8 +16,9 @@ namespace {
 using Kind = Node::Kind;
 using Words = std::map<std::string, std::string, std::less<>>;  // of one row, and of the rows around it
 
-// Of all items together: lists inside lists grow fast, and a small file would stand for any number of values.
-constexpr std::size_t most_copies = 10'000, most_values = 200'000;
+// Of all items together: lists inside lists grow fast, and a small file would stand for any number of values. Words of a row count as values, and texts that
+// words are put into (bytes) have no more room than a file.
+constexpr std::size_t most_copies = 10'000, most_values = 200'000, most_text = max_file_bytes;
 constexpr std::array<std::string_view, 8> holders = {"models", "tasks",  "figures",  "claims",
                                                      "panels", "curves", "postures", "rows"};  // whose items may have `each`
 
@@ -29,7 +30,7 @@ class Expansion {
     if (!expect(lists, "lists", Kind::map, "a map of names and lists")) return;
     for (std::size_t i = 0; i < lists.keys.size(); ++i) {
       const KeyPath lists_path("lists"), path = join_path(lists_path, lists.keys[i].text);
-      std::vector<Words>& rows = lists_[lists.keys[i].text];
+      std::vector<Words>& rows = lists_[std::string(lists.keys[i].text)];
       if (!expect(lists.items[i], path, Kind::list, "a list of maps")) continue;
       for (std::size_t r = 0; r < lists.items[i].items.size(); ++r) {
         const Node& row = lists.items[i].items[r];
@@ -38,7 +39,7 @@ class Expansion {
         if (!expect(row, here, Kind::map, "a map of words")) continue;
         for (std::size_t k = 0; k < row.keys.size(); ++k) {
           if (expect(row.items[k], join_path(here, row.keys[k].text), Kind::scalar, "a word or a number"))
-            rows.back()[row.keys[k].text] = row.items[k].text;
+            rows.back()[std::string(row.keys[k].text)] = row.items[k].text;
         }
       }
     }
@@ -64,7 +65,7 @@ class Expansion {
 
  private:
   bool expect(const Node& node, const KeyPath& path, Kind kind, const char* what) {
-    if (!node.is(kind)) sink_.error(node.at, path, std::string("wants ") + what + ", but this is " + kind_name(node.kind));
+    if (!node.is(kind)) sink_.error(node.at, path.text(), std::string("wants ") + what + ", but this is " + kind_name(node.kind));
     return node.is(kind);
   }
 
@@ -79,9 +80,11 @@ class Expansion {
       const std::vector<Words>* rows = rows_of(name, path);
       if (!rows) return {};
       std::vector<Words> longer;
+      std::size_t n_words = 0;
       for (const Words& before : all) {
         for (const Words& row : *rows) {
-          if (longer.size() > most_copies) return longer;  // said where they are counted
+          n_words += before.size() + row.size();
+          if (longer.size() > most_copies || n_words > most_values) return longer;  // more than there may be: said where they are counted
           longer.push_back(before);
           for (const auto& [word, text] : row) longer.back()[word] = text;
         }
@@ -96,7 +99,8 @@ class Expansion {
     if (found != lists_.end() && each.is(Kind::scalar)) return &found->second;
     std::vector<std::string> known;
     for (const auto& [name, rows] : lists_) known.push_back(name);
-    sink_.error(each.at, path, "no list '" + each.text + "'", known.empty() ? "give one under `lists`" : did_you_mean(each.text, known));
+    sink_.error(each.at, path.text(), "no list '" + std::string(each.text) + "'",
+                known.empty() ? "give one under `lists`" : did_you_mean(each.text, known));
     return nullptr;
   }
 
@@ -104,13 +108,14 @@ class Expansion {
     const bool map = node.is(Kind::map);
     std::vector<Node::Key> keys;
     std::vector<Node> items;
-    NameSet names;
+    NameViews names;
     const auto add = [&](std::size_t i, const Node& item, const Words& known, const KeyPath& here) {
       const Node copy = expanded(item, known, key_of(node, i), here);
       if (map) {
         const Node::Key key{filled(node.keys[i].text, known, node.keys[i].at, here), node.keys[i].at};
         if (!names.insert(key.text).second)  // copies could take the name of another
-          return sink_.error(key.at, here, "two entries are called '" + key.text + "'", "put a {word} of the list into the name, in quotes");
+          return sink_.error(key.at, here.text(), "two entries are called '" + std::string(key.text) + "'",
+                             "put a {word} of the list into the name, in quotes");
         keys.push_back(key);
       }
       items.push_back(copy);
@@ -122,17 +127,13 @@ class Expansion {
         add(i, node.items[i], words, here);
         continue;
       }
+      if (too_many_) return node;
       const Node plain = without_each(node.items[i]);
       const std::size_t size = values_in(plain);
       for (const Words& row : combinations(*each, join_path(here, "each"))) {
-        n_values_ += size;
-        if (++n_copies_ > most_copies || n_values_ > most_values) {
-          if (!too_many_)
-            sink_.error(each->at, here, n_copies_ > most_copies ? "more than 10000 copies in all" : "copies of more than 200000 values in all",
-                        "a task of kind `sweep` may have more points");
-          too_many_ = true;
-          return node;
-        }
+        n_values_ += size + row.size();
+        ++n_copies_;
+        if (too_many(each->at, here)) return node;
         Words inner = words;
         for (const auto& [word, text] : row) inner[word] = text;
         add(i, plain, inner, here);
@@ -158,9 +159,17 @@ class Expansion {
     return plain;
   }
 
-  static std::string_view key_of(const Node& node, std::size_t i) {
-    return node.is(Kind::map) ? std::string_view(node.keys[i].text) : std::string_view();
+  // Said once; what there is of copies then is not used.
+  bool too_many(SourcePos at, const KeyPath& path) {
+    const char* much = n_copies_ > most_copies   ? "more than 10000 copies in all"
+                       : n_values_ > most_values ? "copies of more than 200000 values in all"
+                       : n_text_ > most_text     ? "copies of more than 8 MiB of text in all"
+                                                 : nullptr;
+    if (much && !too_many_) sink_.error(at, path.text(), much, "a task of kind `sweep` may have more points");
+    return too_many_ = much != nullptr;
   }
+
+  static std::string_view key_of(const Node& node, std::size_t i) { return node.is(Kind::map) ? node.keys[i].text : std::string_view(); }
 
   // A list with its changes. Copies have lists of their own, since overrides may change one of them; outside of copies a list is nobody else's.
   template <class T, class Change> std::span<T> changed(std::span<T> list, const Words& words, Change change) {
@@ -174,8 +183,9 @@ class Expansion {
   }
 
   // {word} where a row is at hand; other braces stay.
-  KeptText filled(KeptText text, const Words& words, SourcePos at, const KeyPath& path) {
+  std::string_view filled(std::string_view text, const Words& words, SourcePos at, const KeyPath& path) {
     if (words.empty() || text.find('{') == std::string::npos) return text;
+    n_text_ += text.size();
     std::string result;
     for (std::size_t i = 0; i < text.size();) {
       const std::size_t end = text[i] == '{' ? text.find('}', i) : std::string::npos;
@@ -189,9 +199,11 @@ class Expansion {
       if (found == words.end()) {
         std::vector<std::string> known;
         for (const auto& [name, value] : words) known.push_back(name);
-        sink_.error(at, path, "no word '" + std::string(word) + "' in this row of the list", did_you_mean(word, known));
+        sink_.error(at, path.text(), "no word '" + std::string(word) + "' in this row of the list", did_you_mean(word, known));
         return text;
       }
+      n_text_ += found->second.size();
+      if (too_many(at, path)) return text;
       result += found->second;
       i = end + 1;
     }
@@ -201,7 +213,7 @@ class Expansion {
   DiagnosticSink& sink_;
   NodeStore& store_;
   std::map<std::string, std::vector<Words>, std::less<>> lists_;
-  std::size_t n_copies_ = 0, n_values_ = 0;
+  std::size_t n_copies_ = 0, n_values_ = 0, n_text_ = 0;
   bool too_many_ = false;
 };
 

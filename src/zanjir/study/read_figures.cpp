@@ -68,7 +68,7 @@ void StudyReader::table(ObjectReader& object, StudyFigure& f) {
   if (!object.has("columns") || !object.has("rows")) return object.error("", "a table has `columns` and `rows`");
   f.digits = object.integer("digits", 1, 17);
   if (!values.expect(object.at("columns"), object.path("columns"), Kind::list, "a list of headings")) return;
-  for (const Node& heading : object.at("columns").items) f.columns.push_back(heading.text);
+  for (const Node& heading : object.at("columns").items) f.columns.emplace_back(heading.text);
   if (!values.expect(object.at("rows"), object.path("rows"), Kind::list, "a list of rows")) return;
   const Node& rows = object.at("rows");
   for (std::size_t i = 0; i < rows.items.size(); ++i) {
@@ -106,7 +106,7 @@ void StudyReader::torque_speed(ObjectReader& object, StudyFigure& f) {
     std::vector<std::string> known;
     for (const StudyTask& t : study.tasks)
       if (sizes(t)) known.push_back(t.name);
-    sink().error(name.at, object.path("sizing"), "no task '" + name.name + "' of kind `sizing`", did_you_mean(name.name, known));
+    values.error(name.at, object.path("sizing"), "no task '" + name.name + "' of kind `sizing`", did_you_mean(name.name, known));
   }
 }
 
@@ -161,7 +161,7 @@ void StudyReader::read_instants(ObjectReader& object, FigurePosture& p) {
   const bool several = node.is(Kind::list);
   for (std::size_t i = 0; i < (several ? node.items.size() : 1); ++i) {
     const Node& instant = several ? node.items[i] : node;
-    const std::string path = several ? object.path("at", i) : object.path("at");
+    const KeyPath path = several ? object.path("at", i) : object.path("at");
     const std::optional<double> t = values.number(instant, path, {dimension::time, schema::Range::any});
     if (!t) continue;
     if (*t > task->motion->until_s) values.error(instant, path, "is after the end of the task");

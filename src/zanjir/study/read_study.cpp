@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "zanjir/language/file_kind.hpp"
 #include "zanjir/language/overrides.hpp"
 #include "zanjir/language/text_file.hpp"
 #include "zanjir/study/each.hpp"
@@ -24,8 +25,9 @@ template <class Read> void for_each_entry(Values& values, const Node& root, cons
   for (std::size_t i = 0; i < node->keys.size() && !values.gave_up(); ++i) read(node->keys[i], node->items[i], join_path(path, node->keys[i].text));
 }
 
-constexpr std::size_t most_models = 10'000;  // each is a file that is looked for
-constexpr std::size_t most_set = 1000;       // in a mechanism by a study: each of them is looked for in it
+constexpr std::size_t most_entries =
+    10'000;                             // of a section: models are files that are looked for, tasks build them, figures and claims ask for results
+constexpr std::size_t most_set = 1000;  // in a mechanism by a study: each of them is looked for in it
 
 void add_flow_text(const Node& node, std::string& out) {
   if (!node.is(Kind::list) && !node.is(Kind::map)) {
@@ -64,12 +66,16 @@ std::vector<NameRef> StudyReader::names(ObjectReader& object, std::string_view k
   std::vector<NameRef> result;
   if (!object.has(key)) return result;
   const Node& node = object.at(key);
+  NameSet seen;
   const auto take = [&](const Node& name, const KeyPath& path) {  // what is refused here is said, and is nobody's name
-    if (NameRef ref = values.name(name, path); !ref.name.empty()) result.push_back(std::move(ref));
+    NameRef ref = values.name(name, path);
+    if (ref.name.empty()) return;
+    if (!seen.insert(ref.name).second) return values.error(name, path, "'" + ref.name + "' is named twice");
+    result.push_back(std::move(ref));
   };
   if (node.is(Kind::scalar)) {
     take(node, object.path(key));
-  } else if (values.expect(node, object.path(key), Kind::list, "a list of names")) {
+  } else if (values.expect(node, object.path(key), Kind::list, "a list of names") && is_short(node, object.path(key))) {
     for (std::size_t i = 0; i < node.items.size(); ++i) take(node.items[i], object.path(key, i));
   }
   return result;
@@ -95,7 +101,7 @@ StudyExpression StudyReader::expression(const Node& node, const KeyPath& path) {
   };
   const auto parsed = parse_expression_or_series(node.text, who);
   if (const auto* failure = std::get_if<ExpressionError>(&parsed))
-    sink().error(result.position(failure->offset), path, failure->message, failure->hint);
+    values.error(result.position(failure->offset), path, failure->message, failure->hint);
   else if (const auto* number = std::get_if<ParsedExpression>(&parsed)) result.from_results = number->from_results;
   else result.from_results = std::get<ParsedSeries>(parsed).from_results;
   return result;
@@ -104,6 +110,7 @@ StudyExpression StudyReader::expression(const Node& node, const KeyPath& path) {
 std::vector<StudyExpression> StudyReader::expressions(const Node& node, const KeyPath& path) {
   if (!node.is(Kind::list)) return {expression(node, path)};
   std::vector<StudyExpression> list;
+  if (!is_short(node, path)) return list;
   for (std::size_t i = 0; i < node.items.size(); ++i) list.push_back(expression(node.items[i], item_path(path, i)));
   return list;
 }
@@ -118,8 +125,9 @@ std::vector<MotionGiven> StudyReader::led(ObjectReader& object, std::string_view
   if (!object.has(key) || !values.expect(object.at(key), object.path(key), Kind::map, what)) return list;
   const Node& node = object.at(key);
   const KeyPath path = object.path(key);
+  if (!is_short(node, path)) return list;
   for (std::size_t i = 0; i < node.keys.size(); ++i)
-    list.push_back(read_led(values, {node.keys[i].text, node.keys[i].at}, node.items[i], join_path(path, node.keys[i].text)));
+    list.push_back(read_led(values, {std::string(node.keys[i].text), node.keys[i].at}, node.items[i], join_path(path, node.keys[i].text)));
   return list;
 }
 
@@ -127,7 +135,7 @@ std::vector<MotionGiven> StudyReader::led(ObjectReader& object, std::string_view
 std::string StudyReader::new_name(const Node::Key& key, const KeyPath& path) {
   const std::string name = values.name(key, path);
   if (name.find_first_of(".-") != std::string::npos)
-    sink().error(key.at, path, "a name here cannot contain a dot or a dash", "expressions would read '" + name + "' as something else; use '_'");
+    values.error(key.at, path, "a name here cannot contain a dot or a dash", "expressions would read '" + name + "' as something else; use '_'");
   return name;
 }
 
@@ -155,15 +163,16 @@ void StudyReader::read_set(const Node& node, const KeyPath& path, StudyModel& mo
   for (std::size_t i = 0; i < node.keys.size(); ++i) {
     const Node& value = node.items[i];
     const KeyPath here = join_path(path, node.keys[i].text);
-    model.set_at.push_back({node.keys[i].text, value.at});
+    const std::string key(node.keys[i].text);
+    model.set_at.push_back({key, value.at});
     if (value.is(Kind::scalar) && value.text.find('$') != std::string::npos) {  // the study's own parameter: handed on with its unit
       if (const auto quantity = values.quantity(value, here)) {
         std::string unit = quantity->knowledge == Knowledge::known ? si_unit(quantity->dimension) : std::string();
         if (unit == "1") unit.clear();
-        model.set.push_back({node.keys[i].text, Json(quantity->value).dump() + (unit.empty() ? "" : " " + unit)});
+        model.set.push_back({key, Json(quantity->value).dump() + (unit.empty() ? "" : " " + unit)});
       }
     } else {
-      model.set.push_back({node.keys[i].text, flow_text(value)});
+      model.set.push_back({key, flow_text(value)});
     }
   }
 }
@@ -203,7 +212,7 @@ NameRef StudyReader::model_of(ObjectReader& object) {
 
 void StudyReader::earlier_task(const NameRef& ref, const KeyPath& path) {
   if (ref.name.empty()) return;  // what stands there is no name, and has been reported
-  if (!find_task(ref.name)) sink().error(ref.at, path, "no task '" + ref.name + "' before this one", did_you_mean(ref.name, task_names()));
+  if (!find_task(ref.name)) values.error(ref.at, path, "no task '" + ref.name + "' before this one", did_you_mean(ref.name, task_names()));
 }
 
 const StudyTask* StudyReader::find_task(const std::string& name) const {
@@ -237,8 +246,10 @@ void StudyReader::read(const Node& root, const std::string& default_name) {
   study.text = text(object, "text");
   if (object.has("parameters")) read_parameters(values, object.at("parameters"), "parameters");
   study.parameters = values.parameters;
-  if (const Node* models = root.find("models"); models && models->items.size() > most_models)
-    return values.error(models->items[most_models], "models", "more than 10000 models", "a sweep changes parameters of one");
+  for (const char* section : {"models", "tasks", "figures", "claims"}) {
+    if (const Node* node = root.find(section); node && node->items.size() > most_entries)
+      return values.error(node->items[most_entries], section, std::string("more than 10000 ") + section, "a sweep changes parameters of one");
+  }
   for_each_entry(values, root, "models", [this](const Node::Key& key, const Node& node, const KeyPath& path) { read_model(key, node, path); });
   for_each_entry(values, root, "tasks", [this](const Node::Key& key, const Node& node, const KeyPath& path) { read_task(key, node, path); });
   for_each_entry(values, root, "figures", [this](const Node::Key& key, const Node& node, const KeyPath& path) { read_figure(key, node, path); });
@@ -290,17 +301,6 @@ Result<Study> read_study(const std::filesystem::path& path, const Overrides& ove
   return read_study_text(std::get<std::string>(content), path.string(), overrides, path.parent_path());
 }
 
-bool is_study_file(const std::filesystem::path& path) {
-  auto content = read_text_file(path, max_file_bytes);
-  if (!std::holds_alternative<std::string>(content)) return false;
-  const std::string& text = std::get<std::string>(content);
-  if (text.starts_with("zanjir_study:") || text.find("\nzanjir_study:") != std::string::npos)
-    return true;  // without parsing what is read again anyway
-  if (text.find("zanjir_study") == std::string::npos) return false;
-  DiagnosticSink sink({path.string()});
-  NodeStore store;
-  const Node root = parse_document(std::get<std::string>(content), 0, sink, store);
-  return root.is(Kind::map) && root.find("zanjir_study");
-}
+bool is_study_file(const std::filesystem::path& path) { return file_kind(path) == FileKind::study; }
 
 }  // namespace zanjir

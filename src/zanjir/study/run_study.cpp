@@ -64,8 +64,10 @@ void check_all(const Study& study, const std::shared_ptr<const StudyModels>& mod
   Results outlines;
   Progress quiet;
   const TaskContext context{study, *models, outlines, quiet, never_cancelled()};
+  constexpr int most = 100;  // errors: nobody reads more, and each is looked for among all that there is
   for (const StudyTask& task : study.tasks) {
     const int errors = sink.n_errors();
+    if (errors >= most) return;
     task.kind->check(task, context, sink);
     if (sink.n_errors() > errors) continue;
     if (std::optional<TaskResult> outline = task.kind->outline(task, context)) {
@@ -73,8 +75,10 @@ void check_all(const Study& study, const std::shared_ptr<const StudyModels>& mod
       outlines.add(std::move(*outline));
     }
   }
-  for (const StudyFigure& figure : study.figures) check_figure(figure, study, models, outlines, sink);
-  for (const Claim& claim : study.claims) check_claim(claim, study, outlines, sink);
+  for (const StudyFigure& figure : study.figures)
+    if (sink.n_errors() < most) check_figure(figure, study, models, outlines, sink);
+  for (const Claim& claim : study.claims)
+    if (sink.n_errors() < most) check_claim(claim, study, outlines, sink);
 }
 
 // What is asked of layers that know no file has no place: that of the task is better than none.

@@ -33,12 +33,19 @@ struct StudyReader {
   StudyExpression expression(const Node&, const KeyPath& path);
   std::vector<StudyExpression> expressions(const Node&, const KeyPath& path);
   StateText state(std::string name, const Node&, const KeyPath& path);  // with units
+  // Lists and maps of one task, figure or claim: what they name is looked for in all that there is, so that they are not endless.
+  bool is_short(const Node& list, const KeyPath& path) {
+    constexpr std::size_t most = 1000;
+    if (list.items.size() > most) values.error(list.items[most], path, "more than 1000 entries");
+    return list.items.size() <= most;
+  }
   // The entries of a map of maps, `over: {name: {...}, ...}`: calls read(key, object) for each that is a map. How many there are; nothing where there is no such map.
   template <class Read>
   std::optional<std::size_t> each_entry(ObjectReader& object, std::string_view key, const char* what, const schema::Object& entry, Read read) {
     if (!object.has(key) || !values.expect(object.at(key), object.path(key), Node::Kind::map, what)) return std::nullopt;
     const Node& map = object.at(key);
     const KeyPath path = object.path(key);
+    if (!is_short(map, path)) return std::nullopt;
     for (std::size_t i = 0; i < map.keys.size(); ++i) {
       ObjectReader one(values, map.items[i], join_path(path, map.keys[i].text), entry);
       if (one) read(map.keys[i], one);

@@ -68,7 +68,8 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
     std::vector<std::string> known;
     for (const Series& s : outline->series) known.push_back(s.name);
     for (const NameRef& result : t.results) {
-      if (!find_series(*outline, result.name))
+      constexpr int most = 100;  // errors
+      if (!find_series(*outline, result.name) && sink.n_errors() < most)
         sink.error(result.at, task_path(task, "results"), "task '" + name.name + "' has no series '" + result.name + "'",
                    did_you_mean(result.name, known));
     }

@@ -99,11 +99,11 @@ template <class Choose> QuantitySet quantities_of(const InverseTask& task, const
 }
 // What its outputs name; without outputs all but what is dear.
 QuantitySet chosen_quantities(const InverseTask& task, const Model& model) {
+  AskedNames asked, indices;
+  for (const NameRef& o : task.outputs) (asks_for_indices(o.name) ? indices : asked).add(o.name);
   return quantities_of(task, model, [&](const QuantityFamily& family, const QuantityName& q) {
     if (task.outputs.empty()) return !only_by_name(family.group);
-    if (family.group != QuantityGroup::indices) return wanted_output(task.outputs, q.name);
-    return std::any_of(task.outputs.begin(), task.outputs.end(),
-                       [&](const NameRef& o) { return asks_for_indices(o.name) && is_or_is_below(q.name, o.name); });
+    return indices.has(q.name) || (family.group != QuantityGroup::indices && asked.has(q.name));
   });
 }
 std::vector<Series> series_named(const QuantitySet& quantities) {

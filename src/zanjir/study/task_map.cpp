@@ -111,7 +111,7 @@ std::optional<Quantity> quantity(StudyReader& reader, ObjectReader& object, cons
 void read_axes(StudyReader& reader, ObjectReader& task, MapQuestion& q) {
   const auto n = reader.each_entry(task, "axes", "a map of axes", axis_object, [&](const Node::Key& key, ObjectReader& object) {
     MapAxis axis;
-    axis.of = {key.text, key.at};
+    axis.of = {std::string(key.text), key.at};
     axis.from = quantity(reader, object, "from").value_or(Quantity{});
     axis.to = quantity(reader, object, "to").value_or(Quantity{1, Knowledge::factor, {}});
     axis.cells = object.integer("cells", 1, 1'000'000);

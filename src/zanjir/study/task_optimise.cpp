@@ -119,8 +119,8 @@ void read_over(StudyReader& reader, ObjectReader& object, OptimiseTask& t) {
     if (!(range.low < range.high)) axis.error("to", "must lie above `from`");
     else if (!std::isfinite(range.high - range.low)) axis.error("to", beyond_numbers);
     else if (!(range.low <= start && start <= range.high)) axis.error("start", "must lie between `from` and `to`");
-    t.question.over.push_back({key.text, key.at});
-    t.axes.push_back({key.text, numbers.unit(), {}, {}, range});
+    t.question.over.push_back({std::string(key.text), key.at});
+    t.axes.push_back({std::string(key.text), numbers.unit(), {}, {}, range});
     t.search.start.push_back((start - range.low) / (range.high - range.low));
   });
   if (n == 0u) object.error("over", "is empty");
@@ -129,7 +129,7 @@ void read_over(StudyReader& reader, ObjectReader& object, OptimiseTask& t) {
 void read_limits(StudyReader& reader, ObjectReader& object, OptimiseTask& t) {
   reader.each_entry(object, "limits", "a map of limits", limit_object, [&](const Node::Key& key, ObjectReader& limit) {
     const KeyPath limits = object.path("limits");
-    const auto result = find_result(reader, t.question, {key.text, key.at}, join_path(limits, key.text));
+    const auto result = find_result(reader, t.question, {std::string(key.text), key.at}, join_path(limits, key.text));
     if (!result) return;
     if (!limit.has("min") && !limit.has("max")) limit.error("", "has `min`, `max` or both");
     ParameterNumbers numbers(reader, limit);

@@ -184,10 +184,10 @@ void read_loops(StudyReader& reader, const Node& node, const KeyPath& path, Simu
 }
 
 void read_inputs(StudyReader& reader, const Node& inputs, const KeyPath& path, SimulateTask& t) {
-  if (!reader.values.expect(inputs, path, Node::Kind::map, "a map of joints and laws")) return;
+  if (!reader.values.expect(inputs, path, Node::Kind::map, "a map of joints and laws") || !reader.is_short(inputs, path)) return;
   for (std::size_t i = 0; i < inputs.keys.size(); ++i) {
     const KeyPath here = join_path(path, inputs.keys[i].text);
-    Input input{{inputs.keys[i].text, inputs.keys[i].at}, {}, {}};
+    Input input{{std::string(inputs.keys[i].text), inputs.keys[i].at}, {}, {}};
     if (inputs.items[i].is(Node::Kind::map) && inputs.items[i].find("series")) {
       ObjectReader object(reader.values, inputs.items[i], here, input_series);
       input.series = reader.expression(object.at("series"), object.path("series"));
@@ -223,7 +223,7 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   t.outputs = reader.names(object, "outputs");
   if (object.has("inputs")) read_inputs(reader, object.at("inputs"), object.path("inputs"), t);
   read_events(reader, object, t);
-  for (std::size_t i = 0; i < object.node().keys.size(); ++i) t.at[object.node().keys[i].text] = object.node().items[i].at;
+  for (std::size_t i = 0; i < object.node().keys.size(); ++i) t.at[std::string(object.node().keys[i].text)] = object.node().items[i].at;
   task.motion = TimeSpan{-std::numeric_limits<double>::infinity(), t.request.options.until_s};
   task.what = std::move(t);
 }
@@ -245,11 +245,10 @@ SampleOptions samples_of(const SimulateTask& t, const Model& model) {
   for (const NameRef& o : t.outputs) {
     if (asks_for_indices(o.name)) samples.indices.push_back(o.name);
   }
-  for (const FrameId id : moving_frames(model)) {
-    const bool names_it =
-        std::any_of(t.outputs.begin(), t.outputs.end(), [&](const NameRef& o) { return is_or_is_below(o.name, model.frame(id).name); });
-    if (all || names_it) samples.frames.push_back(id);
-  }
+  NamesAndAbove named;
+  for (const NameRef& o : t.outputs) named.add(o.name);
+  for (const FrameId id : moving_frames(model))
+    if (all || named.has(model.frame(id).name)) samples.frames.push_back(id);
   return samples;
 }
 
@@ -380,7 +379,8 @@ std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& cont
   if (!prepared) return std::nullopt;
   TaskResult out;
   out.series = series_of(*prepared);
-  std::erase_if(out.series, [&](const Series& s) { return !wanted_output(data(task).outputs, s.name); });
+  const AskedNames asked = names_asked_for(data(task).outputs);
+  std::erase_if(out.series, [&](const Series& s) { return !asked.empty() && !asked.has(s.name); });
   out.numbers = numbers_of({});
   out.event_names = all_event_names(task, prepared->model);
   return out;
@@ -509,9 +509,10 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   if (!recorders.memory) return failed_task(s.why);
   TaskResult out;
   if (!prepared->loops.empty()) out.texts.push_back({"loops", prepared->loops});
+  const AskedNames asked = names_asked_for(data(task).outputs);
   for (const Channel& c : recorders.memory->header().channels) {
     if (c.name == "t") out.abscissa.values = recorders.memory->column("t");
-    else if (wanted_output(data(task).outputs, c.name)) out.series.push_back({c.name, c.unit, recorders.memory->column(c.name)});
+    else if (asked.empty() || asked.has(c.name)) out.series.push_back({c.name, c.unit, recorders.memory->column(c.name)});
   }
   out.numbers = numbers_of(s);
   out.events = recorders.memory->events();

@@ -101,7 +101,7 @@ void read_motions(StudyReader& reader, ObjectReader& object, SizingTask& t) {
   } else {
     const KeyPath path = object.path("motions");
     for (std::size_t i = 0; i < node.keys.size(); ++i) {
-      t.motions.push_back({node.keys[i].text, node.keys[i].at});
+      t.motions.push_back({std::string(node.keys[i].text), node.keys[i].at});
       t.times.push_back(reader.values.number(node.items[i], join_path(path, node.keys[i].text), {dimension::number, Range::positive}).value_or(1));
     }
   }
@@ -112,7 +112,7 @@ void read_motions(StudyReader& reader, ObjectReader& object, SizingTask& t) {
     if (reader.sink().n_errors() > errors) continue;
     const StudyTask* task = reader.find_task(motion.name);
     if (task && task->kind && (!task->motion || task->model.name.empty()))
-      reader.sink().error(motion.at, object.path("motions"), "a task of kind '" + std::string(task->kind->name) + "' has no motion of a mechanism",
+      reader.values.error(motion.at, object.path("motions"), "a task of kind '" + std::string(task->kind->name) + "' has no motion of a mechanism",
                           "`inverse` and `simulate` have one");
   }
 }
@@ -161,12 +161,12 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
     for (const Motor& m : t.catalogue->motors) known.push_back(m.name);
     for (const NameRef& m : t.motor)
       if (!t.catalogue->find(m.name))
-        reader.sink().error(m.at, object.path("motor"), "no motor '" + m.name + "' in the catalogue", did_you_mean(m.name, known));
+        reader.values.error(m.at, object.path("motor"), "no motor '" + m.name + "' in the catalogue", did_you_mean(m.name, known));
   }
   for (const NameRef& other : t.beside) {
-    for (const StudyTask& s : reader.study.tasks)
-      if (s.name == other.name && s.kind && s.kind->name != "sizing")
-        reader.sink().error(other.at, object.path("beside"), "task '" + other.name + "' is not of kind `sizing`");
+    const StudyTask* task = reader.find_task(other.name);
+    if (task && task->kind && task->kind->name != "sizing")
+      reader.values.error(other.at, object.path("beside"), "task '" + other.name + "' is not of kind `sizing`");
   }
   task.what = std::move(t);
 }

@@ -106,8 +106,8 @@ constexpr const schema::Object* parts[] = {&axis_object};
 // -- reading
 void read_over(StudyReader& reader, ObjectReader& object, SweepTask& t) {
   const auto n = reader.each_entry(object, "over", "a map of parameters", axis_object, [&](const Node::Key& key, ObjectReader& axis) {
-    t.question.over.push_back({key.text, key.at});
-    t.design.axes.push_back(read_sweep_axis(reader, axis, key.text, t.design.sampling));
+    t.question.over.push_back({std::string(key.text), key.at});
+    t.design.axes.push_back(read_sweep_axis(reader, axis, std::string(key.text), t.design.sampling));
   });
   if (n == 0u) object.error("over", "is empty");
 }
@@ -120,7 +120,7 @@ void read_front(StudyReader& reader, ObjectReader& object, SweepTask& t) {
   const KeyPath above = object.path("front");
   for (std::size_t i = 0; i < front.keys.size(); ++i) {
     const KeyPath path = join_path(above, front.keys[i].text);
-    if (const auto result = find_result(reader, t.question, {front.keys[i].text, front.keys[i].at}, path))
+    if (const auto result = find_result(reader, t.question, {std::string(front.keys[i].text), front.keys[i].at}, path))
       t.front.emplace_back(*result, reader.values.word(front.items[i], path, "max min") == "max" ? 1 : -1);
   }
 }

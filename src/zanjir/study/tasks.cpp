@@ -36,16 +36,23 @@ TaskResult failed_task(std::string why) {
   return out;
 }
 
-bool wanted_output(const std::vector<NameRef>& outputs, std::string_view name) {
-  return outputs.empty() || std::any_of(outputs.begin(), outputs.end(), [&](const NameRef& o) { return is_or_is_below(name, o.name); });
+AskedNames names_asked_for(const std::vector<NameRef>& outputs) {
+  AskedNames asked;
+  for (const NameRef& output : outputs) asked.add(output.name);
+  return asked;
 }
 
 void check_outputs(const std::vector<NameRef>& outputs, const std::vector<Series>& series, const std::string& path, DiagnosticSink& sink) {
+  constexpr int most = 100;  // errors: nobody reads more, and each looks through all names
   std::vector<std::string> names;
-  for (const Series& s : series) names.push_back(s.name);
+  NamesAndAbove known;
+  for (const Series& s : series) {
+    names.push_back(s.name);
+    known.add(s.name);
+  }
   for (const NameRef& output : outputs) {
-    const bool known = std::any_of(names.begin(), names.end(), [&](const std::string& name) { return is_or_is_below(name, output.name); });
-    if (!known) sink.error(output.at, path + ".outputs", "the task has no result '" + output.name + "'", did_you_mean(output.name, names));
+    if (!known.has(output.name) && sink.n_errors() < most)
+      sink.error(output.at, path + ".outputs", "the task has no result '" + output.name + "'", did_you_mean(output.name, names));
   }
 }
 

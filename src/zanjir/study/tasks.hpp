@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "zanjir/core/dotted_names.hpp"
 #include "zanjir/core/interrupt.hpp"
 #include "zanjir/core/progress.hpp"
 #include "zanjir/describe/described_file.hpp"
@@ -103,8 +104,8 @@ constexpr std::uint64_t max_motion_states = 300;  // that a task keeps of its mo
 // The instants at which figures draw the motion of a task, each once.
 std::vector<double> drawn_instants(const Study&, std::string_view task);
 
-// Whether a result is asked for: its name, or what stands before a dot of it, is listed; an empty list asks for all.
-bool wanted_output(const std::vector<NameRef>& outputs, std::string_view name);
+// The results that are asked for: those that are listed, and those below them; an empty list asks for all. Good as long as the list.
+AskedNames names_asked_for(const std::vector<NameRef>& outputs);
 // Reports outputs that ask for none of the series.
 void check_outputs(const std::vector<NameRef>& outputs, const std::vector<Series>&, const std::string& path, DiagnosticSink&);
 // Reports a formulation that does not exist, or has no forces for this model.

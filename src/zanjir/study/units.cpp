@@ -105,6 +105,11 @@ void check_parameters(const StudyTask& task, const UnitQuestion& q, std::span<co
   std::vector<std::string> known;
   for (const auto& [name, value] : context.study.parameters) known.push_back(name);
   for (const StudyModel& m : context.study.models) known.push_back(m.name);
+  // Each parameter is tried by reading the study with it. Where it is long, or has many sweeps, only the first are; what cannot be set is then said by the units.
+  constexpr std::size_t characters_read_again = max_file_bytes;
+  const auto repeats = std::count_if(context.study.tasks.begin(), context.study.tasks.end(),
+                                     [](const StudyTask& t) { return t.kind && (t.kind->name == "sweep" || t.kind->name == "optimise"); });
+  const std::size_t n_tried = characters_read_again / (context.study.source.size() + 1) / static_cast<std::size_t>(std::max<long>(repeats, 1));
   for (std::size_t i = 0; i < q.over.size(); ++i) {
     const NameRef& name = q.over[i];
     const std::string path = task_path(task, "over." + name.name);
@@ -127,7 +132,7 @@ void check_parameters(const StudyTask& task, const UnitQuestion& q, std::span<co
     UnitQuestion alone = q;
     alone.over = {name};
     std::vector<Diagnostic> refused;
-    bool some = i >= tries.size() || tries[i].empty();
+    bool some = i >= tries.size() || tries[i].empty() || i >= n_tried;
     for (std::size_t v = 0; !some && v < tries[i].size(); ++v) {
       const Result<Study> unit = study_of_unit(context.study, alone, std::span(&tries[i][v], 1));
       refused = unit ? check_study(*unit) : unit.diagnostics;
@@ -145,11 +150,9 @@ void read_unit_question(StudyReader& reader, ObjectReader& object, UnitQuestion&
   q.of = reader.names(object, "of");
   for (const NameRef& name : q.of) {
     reader.earlier_task(name, object.path("of"));
-    for (const StudyTask& t : reader.study.tasks) {
-      const bool repeats = t.kind && (t.kind->name == "sweep" || t.kind->name == "optimise");
-      if (t.name == name.name && repeats)
-        reader.sink().error(name.at, object.path("of"), "a task of kind `" + std::string(t.kind->name) + "` cannot be repeated itself");
-    }
+    const StudyTask* task = reader.find_task(name.name);
+    if (task && task->kind && (task->kind->name == "sweep" || task->kind->name == "optimise"))
+      reader.values.error(name.at, object.path("of"), "a task of kind `" + std::string(task->kind->name) + "` cannot be repeated itself");
   }
   if (!object.has("results") ||
       !reader.values.expect(object.at("results"), object.path("results"), Node::Kind::map, "a map of names and expressions"))
@@ -168,7 +171,7 @@ std::optional<std::size_t> find_result(StudyReader& reader, const UnitQuestion& 
   for (const UnitResult& r : q.results) known.push_back(r.name);
   const auto at = std::find(known.begin(), known.end(), name.name);
   if (at != known.end()) return static_cast<std::size_t>(at - known.begin());
-  if (!name.name.empty()) reader.sink().error(name.at, path, "no result '" + name.name + "'", did_you_mean(name.name, known));
+  if (!name.name.empty()) reader.values.error(name.at, path, "no result '" + name.name + "'", did_you_mean(name.name, known));
   return std::nullopt;
 }
 
@@ -177,7 +180,7 @@ void check_result_names(StudyReader& reader, ObjectReader& object, const UnitQue
   for (const UnitResult& r : q.results) {
     const bool column = std::find(taken.begin(), taken.end(), r.name) != taken.end();
     if (column || has_name(q.over, r.name))
-      reader.sink().error(r.compute.at, join_path(results, r.name),
+      reader.values.error(r.compute.at, join_path(results, r.name),
                           column ? "is the name of a column that the table has anyway" : "is the name of a parameter", "call it otherwise");
   }
 }
@@ -190,7 +193,7 @@ std::optional<WrittenValue> read_unit_value(StudyReader& reader, const Node& nod
   });
   if (plain_word && std::holds_alternative<ExpressionError>(parse_expression(node.text, reader.values.names(ExpressionNames::Time::not_allowed))) &&
       node.text != "nan" && node.text != "inf")
-    return WrittenValue{std::nullopt, node.text};
+    return WrittenValue{std::nullopt, std::string(node.text)};
   const std::optional<Quantity> number = reader.values.quantity(node, path);
   if (!number) return std::nullopt;
   if (!std::isfinite(number->value)) return reader.values.error(node, path, "is not finite"), std::nullopt;

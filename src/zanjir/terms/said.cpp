@@ -160,7 +160,7 @@ Said said_in_yaml(const Node& node, const Values& values) {
     case Node::Kind::map:
       said.kind = Kind::object;
       for (std::size_t i = 0; i < node.keys.size(); ++i) {
-        said.names.push_back(node.keys[i].text);
+        said.names.emplace_back(node.keys[i].text);
         said.items.push_back(said_in_yaml(node.items[i], values));
       }
       break;

@@ -123,3 +123,21 @@ TEST(Document, HostileInputIsRefusedQuickly) {
   EXPECT_LE(sink.n_errors(), 100);  // said often enough
   EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 30);
 }
+
+TEST(NodeStore, ListsGrowInTheirPlace) {
+  NodeStore store;
+  const int first[] = {1, 2, 3};
+  const std::span<int> kept = store.keep(std::span<const int>(first));
+  std::span<int> list = kept;
+  int copies = 0;
+  for (int i = 4; i <= 1000; ++i) {
+    const int* const before = list.data();
+    list = store.longer(list, i);
+    copies += list.data() != before;
+  }
+  for (int i = 0; i < 1000; ++i) ASSERT_EQ(list[static_cast<std::size_t>(i)], i + 1);
+  EXPECT_LE(copies, 10);  // each has twice the room of the one before
+  EXPECT_EQ(kept.size(), 3u);
+  EXPECT_EQ(kept[2], 3);
+  EXPECT_EQ(store.longer(std::span<int>(), 7)[0], 7);
+}

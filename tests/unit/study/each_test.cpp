@@ -13,9 +13,9 @@ namespace {
 // A tree as text, positions left out.
 std::string shown(const Node& node) {
   std::string out;
-  if (node.is(Node::Kind::scalar)) return "'" + node.text + "'";
+  if (node.is(Node::Kind::scalar)) return "'" + std::string(node.text) + "'";
   for (std::size_t i = 0; i < node.items.size(); ++i)
-    out += (i == 0 ? "" : ", ") + (node.is(Node::Kind::map) ? node.keys[i].text + ": " : "") + shown(node.items[i]);
+    out += (i == 0 ? "" : ", ") + (node.is(Node::Kind::map) ? std::string(node.keys[i].text) + ": " : "") + shown(node.items[i]);
   return node.is(Node::Kind::map) ? "{" + out + "}" : "[" + out + "]";
 }
 
