@@ -3,6 +3,7 @@
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/kernels/loop_tables.hpp"
 #include "zanjir/kernels/pose_tables.hpp"
+#include "zanjir/kernels/run_tables.hpp"
 
 namespace zanjir::kernels {
 namespace {
@@ -20,9 +21,11 @@ template <class F> const F* of_set(const char* isa, int lanes, const F* base, [[
 #if defined(__x86_64__) && !defined(ZANJIR_BASE_KERNELS)
 const LoopFunctions* loop_functions_for(const char* isa, int lanes) { return of_set(isa, lanes, loops_base, loops_avx2, loops_avx512); }
 const PoseFunctions* pose_functions_for(const char* isa, int lanes) { return of_set(isa, lanes, poses_base, poses_avx2, poses_avx512); }
+const RunFunctions* run_functions_for(const char* isa, int lanes) { return of_set(isa, lanes, runs_base, runs_avx2, runs_avx512); }
 #else
 const LoopFunctions* loop_functions_for(const char* isa, int lanes) { return of_set<LoopFunctions>(isa, lanes, loops_base, nullptr, nullptr); }
 const PoseFunctions* pose_functions_for(const char* isa, int lanes) { return of_set<PoseFunctions>(isa, lanes, poses_base, nullptr, nullptr); }
+const RunFunctions* run_functions_for(const char* isa, int lanes) { return of_set<RunFunctions>(isa, lanes, runs_base, nullptr, nullptr); }
 #endif
 
 }  // namespace zanjir::kernels
