@@ -141,19 +141,30 @@ struct LaneMotion::Impl {
   void load(std::span<LaneTask* const> tasks) {
     std::array<const double*, most_lanes> from{};
     careful = 0;
-    for (int k = 0; k < w; ++k) {
-      const LaneTask* task = at(k) < tasks.size() ? tasks[at(k)] : nullptr;
-      from[at(k)] = task ? task->y0 : y_reference.data();
-      h.data()[k] = task ? task->h_s : 0;
-      for (int i = 0; i < plan.tables.n_contacts; ++i) {
-        const auto contact = at(plan.contact_of[at(i)]);
-        std::array<double, kernels::contact_memory_numbers> mine{};
-        if (task) contact_memory_for(model.contacts()[contact], (*task->conditions.contact)[contact], mine.data());
-        for (std::size_t j = 0; j < mine.size(); ++j) memory.data()[(at(i) * mine.size() + j) * at(w) + at(k)] = mine[j];
-      }
-      for (int i = 0; i < model.nv(); ++i) held.data()[i * w + k] = task ? (*task->conditions.tau)[i] : 0;
-    }
+    for (int k = 0; k < w; ++k) from[at(k)] = at(k) < tasks.size() ? tasks[at(k)]->y0 : y_reference.data();
     run->gather(n, from.data(), y0.data());
+    if (!tasks[0]->gaps_only) load_conditions(tasks);
+  }
+  void load_conditions(std::span<LaneTask* const> tasks) {
+    constexpr std::size_t numbers = kernels::contact_memory_numbers;
+    memory.fill(0);
+    h.fill(0);
+    for (std::size_t k = 0; k < tasks.size(); ++k) {
+      const LaneTask& task = *tasks[k];
+      h.data()[k] = task.h_s;
+      for (std::size_t i = 0; i < plan.contact_of.size(); ++i) {
+        const auto contact = at(plan.contact_of[i]);
+        const ContactMemory& remembered = (*task.conditions.contact)[contact];
+        if (remembered.phase == ContactPhase::flight) continue;
+        std::array<double, numbers> mine{};
+        contact_memory_for(model.contacts()[contact], remembered, mine.data());
+        for (std::size_t j = 0; j < numbers; ++j) memory.data()[(i * numbers + j) * at(w) + k] = mine[j];
+      }
+    }
+    for (int i = 0; i < model.nv(); ++i) {
+      if (model.roles()[at(i)] != Role::actuated) continue;
+      for (std::size_t k = 0; k < at(w); ++k) held.data()[at(i * w) + k] = k < tasks.size() ? (*tasks[k]->conditions.tau)[i] : 0;
+    }
   }
   void times_at(std::span<LaneTask* const> tasks, double c, double* t) const {
     for (std::size_t k = 0; k < at(w); ++k) {
