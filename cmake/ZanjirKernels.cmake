@@ -8,10 +8,12 @@ list(JOIN kernel_options " " kernel_flags)
 set_property(GLOBAL PROPERTY ZANJIR_KERNEL_FLAGS "${kernel_flags}")  # named by the results of benchmarks
 list(PREPEND kernel_options $<IF:$<CONFIG:Debug>,$<IF:$<BOOL:${ZANJIR_BASE_KERNELS}>,-O1,-O0>,-O3>)  # all of them with sanitizers and -O1 would take as long as everything else
 set(kernel_folder ${PROJECT_SOURCE_DIR}/src/zanjir/kernels)
-set_source_files_properties(${kernel_folder}/kernels_base.cpp ${kernel_folder}/kernels_base_elastic.cpp ${kernel_folder}/kernels_base_planar.cpp ${kernel_folder}/kernels_base_loops.cpp ${kernel_folder}/kernels_base_poses.cpp PROPERTIES COMPILE_OPTIONS "${kernel_options}")
+# Sources are of the instruction set in their name: kernels_<set>.cpp, kernels_<set>_<what>.cpp
+foreach(isa base avx2 avx512)
+  file(GLOB sources_${isa} CONFIGURE_DEPENDS ${kernel_folder}/kernels_${isa}.cpp ${kernel_folder}/kernels_${isa}_*.cpp)
+endforeach()
+set_source_files_properties(${sources_base} PROPERTIES COMPILE_OPTIONS "${kernel_options}")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-  set_source_files_properties(${kernel_folder}/kernels_avx2.cpp ${kernel_folder}/kernels_avx2_elastic.cpp ${kernel_folder}/kernels_avx2_planar.cpp ${kernel_folder}/kernels_avx2_loops.cpp ${kernel_folder}/kernels_avx2_poses.cpp ${kernel_folder}/kernels_avx2_rows.cpp PROPERTIES
-    COMPILE_OPTIONS "${kernel_options};-mavx2;-mfma")
-  set_source_files_properties(${kernel_folder}/kernels_avx512.cpp ${kernel_folder}/kernels_avx512_elastic.cpp ${kernel_folder}/kernels_avx512_planar.cpp ${kernel_folder}/kernels_avx512_loops.cpp ${kernel_folder}/kernels_avx512_poses.cpp ${kernel_folder}/kernels_avx512_rows.cpp PROPERTIES
-    COMPILE_OPTIONS "${kernel_options};-mavx512f;-mavx512dq;-mavx512vl;-mfma")
+  set_source_files_properties(${sources_avx2} PROPERTIES COMPILE_OPTIONS "${kernel_options};-mavx2;-mfma")
+  set_source_files_properties(${sources_avx512} PROPERTIES COMPILE_OPTIONS "${kernel_options};-mavx512f;-mavx512dq;-mavx512vl;-mfma")
 endif()

@@ -28,6 +28,7 @@ ExplicitRungeKutta::ExplicitRungeKutta(const RungeKuttaTable& table, const Stepp
   y_try_.resize(n);
   y_moved_.resize(n);
   inner_.resize(4 * n);
+  terms_.resize(n);
   slopes_.resize(n * rows);
   for (std::size_t i = 0; i < rows; ++i) k_.push_back(slopes_.data() + i * n);
   if (table.stable_to > 0 && options.fixed_step_s == 0)
@@ -79,6 +80,11 @@ void ExplicitRungeKutta::combine(std::span<const double> weights, double h, int 
 
 // All stages and y_try_, the solution at the end; k_0 is known.
 RhsStatus ExplicitRungeKutta::stages_and_solution(double h, double t_end) {
+  end_slope_known_ = system_.stages(table_, t0_, h, t_end, y0_.data(), k_.data(), y_try_.data());
+  if (end_slope_known_) {
+    counts_.rhs += table_.stages;
+    return RhsStatus::ok;
+  }
   for (int i = 1; i <= table_.stages; ++i) {
     combine(table_.row_of_A(i), h, n_, y0_.data(), y_try_.data());
     if (i == table_.stages && !table_.error_needs_end_slope()) break;
@@ -86,13 +92,14 @@ RhsStatus ExplicitRungeKutta::stages_and_solution(double h, double t_end) {
     const RhsStatus status = slope(c == 1 ? t_end : t0_ + c * h, y_try_.data(), k_[static_cast<std::size_t>(i)]);
     if (status != RhsStatus::ok) return status;
   }
+  end_slope_known_ = table_.error_needs_end_slope();
   return RhsStatus::ok;
 }
 
 // y_try_ onto the constraints, and the slope there. A state without a slope is not accepted.
 RhsStatus ExplicitRungeKutta::finish(double t_end) {
   const bool changed = system_.project(t_end, y_try_.data());
-  if (changed || !table_.error_needs_end_slope()) {
+  if (changed || !end_slope_known_) {
     const RhsStatus status = slope(t_end, y_try_.data(), end_slope());
     if (status != RhsStatus::ok) return status;
   }
@@ -273,17 +280,18 @@ StepReport ExplicitRungeKutta::retake(double t_s) {
 }
 
 // With the first n_terms rows of D.
-void ExplicitRungeKutta::nested_dense(double theta, int n_terms, double* y) const {
+void ExplicitRungeKutta::nested_dense(double theta, int n_terms, double* y) {
   const HermiteEnds e = ends();
+  std::fill_n(y, n_, 0.0);
+  double* F = terms_.data();
+  for (int term = n_terms - 1; term >= 0; --term) {
+    combine(table_.D.subspan(static_cast<std::size_t>(term * table_.rows), static_cast<std::size_t>(table_.rows)), h_, n_, nullptr, F);
+    const double factor = term % 2 == 0 ? 1 - theta : theta;
+    for (int i = 0; i < n_; ++i) y[i] = (F[i] + y[i]) * factor;
+  }
   for (int i = 0; i < n_; ++i) {
     const double rise = e.y1[i] - e.y0[i], F_1 = h_ * e.f0[i] - rise, F_2 = 2 * rise - h_ * (e.f0[i] + e.f1[i]);
-    double tail = 0;
-    for (int term = n_terms - 1; term >= 0; --term) {
-      double F = 0;
-      for (int j = 0; j < table_.rows; ++j) F += table_.D[static_cast<std::size_t>(term * table_.rows + j)] * k_[static_cast<std::size_t>(j)][i];
-      tail = (h_ * F + tail) * (term % 2 == 0 ? 1 - theta : theta);
-    }
-    y[i] = e.y0[i] + theta * (rise + (1 - theta) * (F_1 + theta * (F_2 + tail)));
+    y[i] = e.y0[i] + theta * (rise + (1 - theta) * (F_1 + theta * (F_2 + y[i])));
   }
 }
 
@@ -314,7 +322,7 @@ void ExplicitRungeKutta::prepare_sample() {
 }
 
 // By the best polynomial that is known.
-void ExplicitRungeKutta::read_inside(double t_s, double* y) const {
+void ExplicitRungeKutta::read_inside(double t_s, double* y) {
   if (t_s == t() || h_ == 0) {
     std::copy_n(this->y(), n_, y);
     return;

@@ -47,9 +47,9 @@ class ExplicitRungeKutta final : public Stepper {
   void begin_step();
   StepReport accept(double t_end);
   StepReport fail(std::string why);
-  void nested_dense(double theta, int n_terms, double* y) const;
+  void nested_dense(double theta, int n_terms, double* y);
   void prepare_sample();
-  void read_inside(double t_s, double* y) const;
+  void read_inside(double t_s, double* y);
   double* end_slope() const { return k_[static_cast<std::size_t>(table_.stages)]; }
   int free_terms() const { return table_.rows > table_.stages + 1 ? 0 : static_cast<int>(table_.D.size()) / table_.rows; }
   HermiteEnds ends() const { return {n_, h_, y0_.data(), k_.front(), y_.data(), end_slope()}; }
@@ -62,11 +62,13 @@ class ExplicitRungeKutta final : public Stepper {
   double safety_, max_growth_, max_shrink_, beta_;
   double t0_ = 0, t_ = 0, h_ = 0;  // the last step: start, end, length
   double h_next_ = 0, err_old_ = 1e-4;
-  bool slope_known_ = false;  // at (t_, y_)
-  bool moved_ = false;        // the step ends at t_moved_, y_moved_; its polynomial is that of the step to t_
+  bool slope_known_ = false;      // at (t_, y_)
+  bool end_slope_known_ = false;  // at y_try_, before it is projected
+  bool moved_ = false;            // the step ends at t_moved_, y_moved_; its polynomial is that of the step to t_
   double t_moved_ = 0;
   std::vector<double> y_moved_;
   std::vector<double> y0_, y_, y_try_, slopes_, inner_;
+  std::vector<double> terms_;    // of dense output, one after the other
   std::vector<double> between_;  // [stages] weights: the end less the stage before it, where both belong to the same instant; or empty
   std::vector<double*> k_;       // [rows], into slopes_
   Knows knows_ = Knows::nothing;

@@ -11,6 +11,8 @@ enum class RhsStatus : std::uint8_t {
   stop    // no slope, and no step size will help: the run ends at the last good step
 };
 
+struct RungeKuttaTable;
+
 // y holds the states first and then the ledger: integrals that f does not read. A stepper owns nothing of it.
 class System {
  public:
@@ -18,6 +20,13 @@ class System {
   virtual int n() const = 0;
   virtual int n_states() const { return n(); }
   virtual RhsStatus rhs(double t_s, const double* y, double* ydot) = 0;
+
+  // All stages of an explicit step from (t0, y0) at once, k[0] being its slope: k[1] to k[stages], the slope at the end, and the solution there. False: not here, or not at all,
+  // and nothing is known of the step; the stepper asks for one slope after the other.
+  virtual bool stages(const RungeKuttaTable&, double /*t0_s*/, double /*h_s*/, double /*t_end_s*/, const double* /*y0*/, double* const* /*k*/,
+                      double* /*y_end*/) {
+    return false;
+  }
 
   // Back onto the constraints (loops, unit quaternions) at the end of a step. Returns whether y was changed. What it does to the ledger it does in
   // y, and nowhere else: BDF projects before its error test, so a call may belong to a step that is then thrown away together with its y.

@@ -208,7 +208,12 @@ template <int first, bool derivative, class T> inline T turn_series(const T& x) 
 }
 inline void sine_and_cosine(double x, double& s, double& c) { sincos(1, &x, &s, &c); }
 template <int W> inline void sine_and_cosine(const Pack<W>& x, Pack<W>& s, Pack<W>& c) { sincos(x, s, c); }
+// Sections turn by less than a radian as a rule: sines and quotients only where a lane does not.
+constexpr double below_all = 0.99;
 template <class T> [[gnu::noinline]] TurnFunctions<T> turn_functions(const T& x) {
+  const TurnFunctions<T> near{turn_series<1, false>(x), turn_series<2, false>(x), turn_series<3, false>(x), turn_series<2, true>(x),
+                              turn_series<3, true>(x)};
+  if (lanes_above_zero(x - T(below_all)) == 0) return near;
   const T one(1), safe = select(x < one, one, x), angle = sqrt(safe);
   T s, c;
   sine_and_cosine(angle, s, c);
@@ -218,9 +223,8 @@ template <class T> [[gnu::noinline]] TurnFunctions<T> turn_functions(const T& x)
   far.c = (angle - s) / (safe * angle);
   far.b_slope = (far.a - far.b * T(2)) / (safe * T(2));
   far.c_slope = (far.b - far.c * T(3)) / (safe * T(2));
-  const auto pick = [&](const T& near, const T& beyond) { return select(x < one, near, beyond); };
-  return {pick(turn_series<1, false>(x), far.a), pick(turn_series<2, false>(x), far.b), pick(turn_series<3, false>(x), far.c),
-          pick(turn_series<2, true>(x), far.b_slope), pick(turn_series<3, true>(x), far.c_slope)};
+  const auto pick = [&](const T& nearby, const T& beyond) { return select(x < one, nearby, beyond); };
+  return {pick(near.a, far.a), pick(near.b, far.b), pick(near.c, far.c), pick(near.b_slope, far.b_slope), pick(near.c_slope, far.c_slope)};
 }
 
 template <class T> inline Vec3<T> turn_at(const Section& section, int m, const T* delta) {

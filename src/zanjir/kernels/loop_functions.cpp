@@ -4,6 +4,7 @@
 #include "zanjir/kernels/loop_tables.hpp"
 #include "zanjir/kernels/pose_tables.hpp"
 #include "zanjir/kernels/row_tables.hpp"
+#include "zanjir/kernels/run_tables.hpp"
 
 namespace zanjir::kernels {
 namespace {
@@ -26,10 +27,12 @@ const PoseFunctions* pose_functions_for(const char* isa, int lanes) {  // of the
   return lanes == 1 ? of_set<PoseFunctions>(isa, lanes, poses_base, nullptr, nullptr) : of_set(isa, lanes, poses_base, poses_avx2, poses_avx512);
 }
 const RowFunctions* row_functions_for(const char* isa, int lanes) { return of_set<RowFunctions>(isa, lanes, nullptr, rows_avx2, rows_avx512); }
+const RunFunctions* run_functions_for(const char* isa, int lanes) { return of_set(isa, lanes, runs_base, runs_avx2, runs_avx512); }
 #else
 const LoopFunctions* loop_functions_for(const char* isa, int lanes) { return of_set<LoopFunctions>(isa, lanes, loops_base, nullptr, nullptr); }
 const PoseFunctions* pose_functions_for(const char* isa, int lanes) { return of_set<PoseFunctions>(isa, lanes, poses_base, nullptr, nullptr); }
 const RowFunctions* row_functions_for(const char*, int) { return nullptr; }
+const RunFunctions* run_functions_for(const char* isa, int lanes) { return of_set<RunFunctions>(isa, lanes, runs_base, nullptr, nullptr); }
 #endif
 
 }  // namespace zanjir::kernels

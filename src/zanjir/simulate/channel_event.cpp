@@ -59,7 +59,7 @@ double ChannelGuard::value_at(double t_s, const double* y) {
 GuardValue ChannelGuard::value(const EventInstant& now) {
   GuardValue g{value_at(now.t_s, now.y), 0};
   if (system_.rhs(now.t_s, now.y, slope_.data()) != RhsStatus::ok) std::fill(slope_.begin(), slope_.end(), 0.0);
-  const double fastest = now.ws.v.size() > 0 ? std::max(1.0, now.ws.v.cwiseAbs().maxCoeff()) : 1, h = 1e-5 / fastest;
+  const double fastest = now.ws().v.size() > 0 ? std::max(1.0, now.ws().v.cwiseAbs().maxCoeff()) : 1, h = 1e-5 / fastest;
   double t[2], ends[2];
   for (const std::size_t side : {0u, 1u}) {
     t[side] = system_.inside(now.t_s + (side == 0 ? -h : h));  // laws of time are read on this side of a switch

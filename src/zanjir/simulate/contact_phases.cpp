@@ -14,17 +14,16 @@ double release_gap(const Model& model) { return 5e-13 * model.length_m(); }
 
 // In flight the gap, in contact what is left of it to the release: both fall to zero at the change. The two levels lie apart, so that a contact that has
 // just changed never stands at zero.
-class GapGuard final : public StateGuard {
+class GapGuard final : public Guard {
  public:
-  GapGuard(const Contact& contact, std::size_t index) : contact_(contact), index_(index) { name = contact.name; }
-  GuardValue at(const Model& model, const Workspace& ws) const override {
-    const Gap gap = contact_gap(model, ws, contact_);
-    if (ws.contact[index_].phase == ContactPhase::flight) return {gap.distance_m, gap.rate_m_per_s};
-    return {release_gap(model) - gap.distance_m, -gap.rate_m_per_s};
+  GapGuard(const Contact& contact, std::size_t index) : index_(index) { name = contact.name; }
+  GuardValue value(const EventInstant& now) override {
+    const Gap gap = now.gap(index_);
+    if (now.system.contact_memory()[index_].phase == ContactPhase::flight) return {gap.distance_m, gap.rate_m_per_s};
+    return {release_gap(now.model()) - gap.distance_m, -gap.rate_m_per_s};
   }
 
  private:
-  const Contact& contact_;
   std::size_t index_;
 };
 
@@ -33,8 +32,12 @@ ContactPhase opposite(ContactPhase phase) { return phase == ContactPhase::flight
 }  // namespace
 
 ContactPhases::ContactPhases(const Model& model) : model_(model) {
+  int bristles = 0;
   for (std::size_t i = 0; i < model.contacts().size(); ++i) {
+    const int own = model.contacts()[i].has_bristle() ? bristles : -1;
+    if (own >= 0) bristles += 2;
     if (!model.contacts()[i].compliant || model.contacts()[i].holds()) continue;
+    bristle_.push_back(own);
     guards_.push_back(std::make_unique<GapGuard>(model.contacts()[i], i));
     contact_of_.push_back(static_cast<int>(i));
   }
@@ -109,27 +112,32 @@ void ContactPhases::cross(const Workspace& ws, const std::vector<int>& crossing,
   }
 }
 
-bool ContactPhases::overdue(const Workspace& ws, int guard, const Gap& gap) const {
-  if (ws.contact[index(guard)].phase == ContactPhase::flight) return gap.distance_m <= 0 && gap.rate_m_per_s < 0;
+bool ContactPhases::overdue(ContactPhase phase, const Gap& gap) const {
+  if (phase == ContactPhase::flight) return gap.distance_m <= 0 && gap.rate_m_per_s < 0;
   return gap.distance_m > 2 * release_gap(model_) && gap.rate_m_per_s > 0;
 }
 
 void ContactPhases::catch_up(const Workspace& ws, std::vector<ContactMemory>& memory, std::vector<EventRecord>& changed) const {
   for (int i = 0; i < n(); ++i) {
     const Gap gap = contact_gap(model_, ws, contact(i));
-    if (overdue(ws, i, gap)) change(i, opposite(memory[index(i)].phase), ws.t_s, gap.rate_m_per_s, memory, changed);
+    if (overdue(memory[index(i)].phase, gap)) change(i, opposite(memory[index(i)].phase), ws.t_s, gap.rate_m_per_s, memory, changed);
   }
 }
 
-ContactPhases::Survey ContactPhases::survey(const Workspace& ws) const {
+ContactPhases::Survey ContactPhases::survey(const Sight& sight, const std::vector<ContactMemory>& memory, const double* bristles) const {
   Survey all;
   for (int i = 0; i < n(); ++i) {
-    const ContactMemory& memory = ws.contact[index(i)];
+    const ContactPhase phase = memory[index(i)].phase;
     const CompliantContact& c = *contact(i).compliant;
-    const Gap gap = contact_gap(model_, ws, contact(i));
-    all.overdue = all.overdue || overdue(ws, i, gap);
-    if (memory.phase == ContactPhase::flight) all.deepest_in_flight_m = std::max(all.deepest_in_flight_m, -gap.distance_m);
-    else all.stored_J += stored_energy(c.normal, -gap.distance_m) + c.friction.stored_energy_J(memory.bristle_m);
+    const Gap& gap = sight.gap[index(i)];
+    all.overdue = all.overdue || overdue(phase, gap);
+    if (phase == ContactPhase::flight) {
+      all.deepest_in_flight_m = std::max(all.deepest_in_flight_m, -gap.distance_m);
+      continue;
+    }
+    all.stored_J += stored_energy(c.normal, -gap.distance_m);
+    if (const int own = bristle_[static_cast<std::size_t>(i)]; own >= 0)
+      all.stored_J += c.friction.stored_energy_J({bristles[own], bristles[own + 1]});
   }
   return all;
 }

@@ -16,7 +16,7 @@ class ContactPhases {
  public:
   explicit ContactPhases(const Model&);  // which must outlive it
   // One guard per compliant contact: how far it is from its next change, positive until then.
-  const std::vector<std::unique_ptr<StateGuard>>& guards() const { return guards_; }
+  const std::vector<std::unique_ptr<Guard>>& guards() const { return guards_; }
 
   // The memory a run starts with. A gap that is closed but for rounding touches when it is about to shrink: by its rate or, at rest, by its acceleration,
   // which `system` gives. Fills `changed` with the events this is. What is inside the ground and does not touch yet (inside_ground) is taken as in flight.
@@ -42,18 +42,19 @@ class ContactPhases {
     double stored_J = 0;             // what the springs and bristles of those that touch hold
     double deepest_in_flight_m = 0;  // how deep one in flight is inside the ground; zero: none is
   };
-  Survey survey(const Workspace&) const;
+  Survey survey(const Sight&, const std::vector<ContactMemory>&, const double* bristles) const;
   static bool any_touching(const std::vector<ContactMemory>&);
 
  private:
   const Contact& contact(int guard) const { return model_.contacts()[index(guard)]; }
   std::size_t index(int guard) const { return static_cast<std::size_t>(contact_of_[static_cast<std::size_t>(guard)]); }
-  bool overdue(const Workspace&, int guard, const Gap&) const;
+  bool overdue(ContactPhase, const Gap&) const;
   int n() const { return static_cast<int>(guards_.size()); }
   void change(int guard, ContactPhase, double t_s, double rate, std::vector<ContactMemory>&, std::vector<EventRecord>& changed) const;
   const Model& model_;
-  std::vector<std::unique_ptr<StateGuard>> guards_;
+  std::vector<std::unique_ptr<Guard>> guards_;
   std::vector<int> contact_of_;  // per guard
+  std::vector<int> bristle_;     // per guard: where its two numbers are among all bristles, or -1
 };
 
 }  // namespace zanjir

@@ -14,6 +14,7 @@ class Controllers {
   // The laws of the model, but for speeds that have one of `inputs`. Computed torque asks `formulation` what force gives the wanted acceleration.
   Controllers(const Model&, const AnyFormulation&, const std::vector<Controller>& inputs = {});
   bool follow_state() const { return follow_state_; }  // something besides laws of time
+  bool only_hold() const { return laws_.empty(); }     // sampled ones alone: constant until they act
   bool read_poses() const { return on_cut_joints_; }
   // tau [nv] and tau_cut [n_cut_v] at a state, zero where nothing acts. Not ok: computed torque found no force (its solution says why). `known`: where everything
   // is (Stage::position); null: it is found here when it is needed.

@@ -19,12 +19,20 @@ struct GuardValue {
   double value = 0, rate = 0;
 };
 
-// What a guard may look at.
+// What a guard may look at: an end of a step, or its inside. Found when it is asked for; valid until the next instant is.
 struct EventInstant {
-  const Model& model;
-  const Workspace& ws;  // at Stage::velocity
+  enum class Place : std::uint8_t { end, inside };
+  MotionSystem& system;
   double t_s;
   const double* y;  // as the stepper has it, with the ledger
+  Place place = Place::end;
+  const Model& model() const { return system.model(); }
+  const Workspace& ws() const { return place == Place::end ? system.kinematics_at(t_s, y) : system.kinematics_inside(t_s, y); }  // at Stage::velocity
+  const Gap& gap(std::size_t contact) const {
+    if (!gaps_) gaps_ = &(place == Place::end ? system.gaps_at(t_s, y) : system.gaps_inside(t_s, y));
+    return gaps_->gap[contact];
+  }
+  mutable const Sight* gaps_ = nullptr;
 };
 
 class Guard {
@@ -40,7 +48,7 @@ class Guard {
 class StateGuard : public Guard {
  public:
   virtual GuardValue at(const Model&, const Workspace&) const = 0;  // needs Stage::velocity
-  GuardValue value(const EventInstant& now) final { return at(now.model, now.ws); }
+  GuardValue value(const EventInstant& now) final { return at(now.model(), now.ws()); }
 };
 
 // A gap this small, relative to the model length, is a touch.
@@ -87,8 +95,8 @@ class EventLocator {
   GuardValue after_applied(std::size_t guard, GuardValue) const;
   void pass(Stepper&);
   // Valid until the next call of either.
-  EventInstant at_end(double t_s, const double* y) { return {system_.model(), system_.kinematics_at(t_s, y), t_s, y}; }
-  EventInstant within(double t_s, const double* y) { return {system_.model(), system_.kinematics_inside(t_s, y), t_s, y}; }
+  EventInstant at_end(double t_s, const double* y) { return {system_, t_s, y}; }
+  EventInstant within(double t_s, const double* y) { return {system_, t_s, y, EventInstant::Place::inside}; }
   void read_inside(Stepper&, double t_s, double* y) const;
   GuardValue inside(std::size_t guard, Stepper&, double t_s);
   std::optional<Bracket> find(std::size_t guard, Stepper&, double a, GuardValue at_a, double b, GuardValue at_b);

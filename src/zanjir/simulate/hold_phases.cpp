@@ -63,7 +63,7 @@ class HoldPhases::Watch {
     std::copy(now.y, now.y + system_.n(), known_y_.begin());
     known_ = system_.contact_memory();
     if (system_.rhs(now.t_s, now.y, slope_.data()) != RhsStatus::ok) std::fill(slope_.begin(), slope_.end(), 0.0);
-    const double fastest = now.ws.v.size() > 0 ? std::max(1.0, now.ws.v.cwiseAbs().maxCoeff()) : 1, h = 1e-5 / fastest;
+    const double fastest = now.ws().v.size() > 0 ? std::max(1.0, now.ws().v.cwiseAbs().maxCoeff()) : 1, h = 1e-5 / fastest;
     double t[2];
     for (const std::size_t side : {0u, 1u}) {
       t[side] = system_.inside(now.t_s + (side == 0 ? -h : h));
@@ -110,15 +110,15 @@ class HoldPhases::HoldGuard final : public Guard {
  public:
   HoldGuard(const Model& model, int contact, Watch& watch) : contact_(contact), watch_(watch) { name = model.contacts()[at(contact)].name; }
   GuardValue value(const EventInstant& now) override {
-    const Contact& c = now.model.contacts()[at(contact_)];
-    const bool flight = now.ws.contact[at(contact_)].phase == ContactPhase::flight;
+    const Contact& c = now.model().contacts()[at(contact_)];
+    const bool flight = now.ws().contact[at(contact_)].phase == ContactPhase::flight;
     if (c.held) {
-      const Jet law = law_at(now.model, *c.held, now.ws.t_s);
+      const Jet law = law_at(now.model(), *c.held, now.ws().t_s);
       return flight ? GuardValue{-law.value, -law.rate} : GuardValue{law.value, law.rate};
     }
     if (flight) {
-      const Gap gap = contact_gap(now.model, now.ws, c);
-      return {gap.distance_m - watch_.let_go_m[at(contact_)] + hair(now.model), gap.rate_m_per_s};
+      const Gap gap = contact_gap(now.model(), now.ws(), c);
+      return {gap.distance_m - watch_.let_go_m[at(contact_)] + hair(now.model()), gap.rate_m_per_s};
     }
     const Watch::Seen& seen = watch_.at(now, contact_);
     if (seen.value.group == contact_) return {seen.value.margin_N, seen.rate.margin_N};
@@ -138,8 +138,8 @@ class HoldPhases::SlideGuard final : public Guard {
     name = model.contacts()[at(contact)].name;
   }
   GuardValue value(const EventInstant& now) override {
-    const ContactMemory& m = now.ws.contact[at(contact_)];
-    const bool dry = now.model.contacts()[at(contact_)].compliant->friction.type == FrictionLawType::dry;
+    const ContactMemory& m = now.ws().contact[at(contact_)];
+    const bool dry = now.model().contacts()[at(contact_)].compliant->friction.type == FrictionLawType::dry;
     if (!dry || m.phase == ContactPhase::flight) return {1, 0};
     const Watch::Seen& seen = watch_.at(now, contact_);
     // A hair backwards: one that other contacts keep at rest, its cone full, stands at zero for long.

@@ -6,7 +6,6 @@
 #include "zanjir/core/finite.hpp"
 #include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/loops/rank_finder.hpp"
-#include "zanjir/simulate/shared_forward.hpp"
 
 namespace zanjir {
 namespace {
@@ -72,6 +71,10 @@ MotionSystem::MotionSystem(const Model& model, const State& start, const MotionO
   laws_apart_ = !options.shared && !controllers_.follow_state() &&
                 std::ranges::all_of(model.prescribed(), [&](const PrescribedMotion& motion) { return model.joint(motion.joint).nq == 1; });
   y_there_.resize(static_cast<std::size_t>(n_states()));
+  y_seen_.resize(y_there_.size());
+  sight_.gap.resize(model.contacts().size());
+  glimpse_ = sight_;
+  shares_slopes_ = options.shared && options.shared->finds_slopes() && controllers_.only_hold();
   question_.tau_cut = VecX::Zero(model.n_cut_v());
   if (loops_ && options.loop_care == LoopCare::baumgarte) question_.closure_feedback = VecX::Zero(model.n_closure_rows());
   if (loops_) {
@@ -152,7 +155,7 @@ double MotionSystem::next_switch(double after_s, double until_s) const {
 }
 
 void MotionSystem::begin_piece(double begin_s, double end_s) {
-  placed_ = false;
+  placed_ = seen_ = false;
   piece_begin_s_ = std::isfinite(begin_s) ? begin_s + time_rounding_s(begin_s) : begin_s;
   piece_end_s_ = std::isfinite(end_s) ? std::max(piece_begin_s_, end_s - time_rounding_s(end_s)) : end_s;
 }
@@ -219,7 +222,19 @@ void MotionSystem::add_feedback(const Workspace& ws) {
   question_.closure_feedback -= options_.baumgarte_beta_per_s * options_.baumgarte_beta_per_s * closure_.phi;
 }
 
+StepConditions MotionSystem::conditions() {
+  control(state_, nullptr, question_.tau, question_.tau_cut);  // what sampled controllers hold
+  return {piece_begin_s_, piece_end_s_, &contact_, &question_.tau};
+}
+
+bool MotionSystem::stages(const RungeKuttaTable& table, double t0_s, double h_s, double t_end_s, const double* y0, double* const* k, double* y_end) {
+  if (!shares_slopes_ || !options_.shared->stages(conditions(), table, t0_s, h_s, t_end_s, y0, k, y_end, sight_)) return false;
+  now_seen(t_end_s, y_end);
+  return true;
+}
+
 RhsStatus MotionSystem::rhs(double t_s, const double* y, double* ydot) {
+  if (shares_slopes_ && options_.shared->slope(conditions(), t_s, y, ydot)) return RhsStatus::ok;
   if (laws_apart_) unpack_integrated(t_s, y, state_);
   else unpack(t_s, y, state_);
   if (!solved(solve(state_, Reactions::skip, solution_))) return RhsStatus::retry;
@@ -332,7 +347,7 @@ void MotionSystem::update_preload(double t_s, double* y) {
   spring_elongations(model_, ws_, elongations_);
   if (preload_.size() == 0) preload_.setZero(model_.n_spring_rows());
   preload_ -= model_.spring_stiffness().cwiseProduct(elongations_);
-  placed_ = false;
+  placed_ = seen_ = false;
   state_.preload = preload_;
   ledger(y)[at(WorkSource::loops)] += energy_at(state_) - before;
 }
@@ -353,6 +368,39 @@ const Workspace& MotionSystem::kinematics_inside(double t_s, const double* y) {
   state_at(t_s, y, projected_);
   update_velocities(model_, projected_, ws_there_);
   return ws_there_;
+}
+
+void MotionSystem::now_seen(double t_s, const double* y) {
+  t_seen_s_ = t_s;
+  std::copy_n(y, y_seen_.size(), y_seen_.begin());
+  seen_ = true;
+}
+
+void MotionSystem::see_gaps(const Workspace& ws, Sight& sight) {
+  sight.energy_known = false;
+  for (std::size_t i = 0; i < sight.gap.size(); ++i) {
+    const Contact& c = model_.contacts()[i];
+    if (c.compliant && !c.holds()) sight.gap[i] = contact_gap(model_, ws, c);
+  }
+}
+
+const Sight& MotionSystem::gaps_at(double t_s, const double* y) {
+  if (seen_ && t_s == t_seen_s_ && std::equal(y_seen_.begin(), y_seen_.end(), y)) return sight_;
+  if (!shares_slopes_ || !options_.shared->gaps(conditions(), t_s, y, sight_)) see_gaps(kinematics_at(t_s, y), sight_);
+  now_seen(t_s, y);
+  return sight_;
+}
+
+const Sight& MotionSystem::gaps_inside(double t_s, const double* y) {
+  if (!shares_slopes_ || !options_.shared->gaps(conditions(), t_s, y, glimpse_)) see_gaps(kinematics_inside(t_s, y), glimpse_);
+  return glimpse_;
+}
+
+const Sight& MotionSystem::energies_at(double t_s, const double* y) {
+  gaps_at(t_s, y);
+  if (!sight_.energy_known) sight_.energy = energy(model_, kinematics_at(t_s, y), &sight_.opening);
+  sight_.energy_known = true;
+  return sight_;
 }
 
 double MotionSystem::loop_residual(const Workspace& ws) {

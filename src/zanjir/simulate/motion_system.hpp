@@ -14,6 +14,7 @@
 #include "zanjir/loops/loop_springs.hpp"
 #include "zanjir/loops/projector.hpp"
 #include "zanjir/simulate/controllers.hpp"
+#include "zanjir/simulate/shared_forward.hpp"
 #include "zanjir/simulate/sim_options.hpp"
 #include "zanjir/terms/ledger.hpp"
 
@@ -30,6 +31,7 @@ class MotionSystem final : public System {
   int n_states() const override { return static_cast<int>(q_index_.size() + v_index_.size()) + n_bristles(); }
   int n_bristles() const { return 2 * static_cast<int>(bristle_of_.size()); }
   RhsStatus rhs(double t_s, const double* y, double* ydot) override;
+  bool stages(const RungeKuttaTable&, double t0_s, double h_s, double t_end_s, const double* y0, double* const* k, double* y_end) override;
   bool project(double t_s, double* y) override;
   void accepted(double t_s, const double* y) override;
 
@@ -71,6 +73,10 @@ class MotionSystem final : public System {
   // events, energies and what else looks at it. Valid until the next call of either.
   const Workspace& kinematics_at(double t_s, const double* y);
   const Workspace& kinematics_inside(double t_s, const double* y);
+  // What events look at there, and books: for less than poses where runs go side by side. Valid until the next call of these.
+  const Sight& gaps_at(double t_s, const double* y);
+  const Sight& gaps_inside(double t_s, const double* y);
+  const Sight& energies_at(double t_s, const double* y);
 
   // Forces of the controllers at a state. False: see problem(). `known` as below.
   bool control(const State&, const Workspace* known, VecX& tau, VecX& tau_cut);
@@ -102,6 +108,9 @@ class MotionSystem final : public System {
 
  private:
   const Workspace* place(const State&);
+  StepConditions conditions();
+  void see_gaps(const Workspace&, Sight&);
+  void now_seen(double t_s, const double* y);
   void add_feedback(const Workspace&);
   bool close(State&);  // projects when the residual asks for it; true: the state was changed
   double energy_at(const State&);
@@ -135,6 +144,12 @@ class MotionSystem final : public System {
   std::vector<double> y_there_;
   double t_there_s_ = 0;
   bool placed_ = false;
+  bool shares_slopes_ = false;  // whole right-hand sides are asked for elsewhere
+  Sight glimpse_;               // inside of a step
+  Sight sight_;                 // at t_seen_s_, y_seen_ while seen_
+  std::vector<double> y_seen_;
+  double t_seen_s_ = 0;
+  bool seen_ = false;
   Closure closure_;
   CutRows cut_;
   VecX v_cut_, phi_dot_;

@@ -117,7 +117,7 @@ RunBatch run_batch(const Model& model, const State& reference, const BatchStates
   };
   const int threads = threads_or_processors(options.threads);
   on_threads(threads, std::min<std::ptrdiff_t>(threads, starts.n), [&](int, std::ptrdiff_t) {
-    if (out.why_alone.empty()) return SideBySide(model, reference).run(take, run_copy);
+    if (out.why_alone.empty()) return SideBySide(model, reference).run(take, run_copy, (starts.n + threads - 1) / threads);
     for (std::ptrdiff_t copy = take(); copy >= 0; copy = take()) run_copy(copy, nullptr);
   });
   out.evaluations = evaluations;

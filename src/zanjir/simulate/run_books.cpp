@@ -19,13 +19,14 @@ static_assert(run_imbalance + steps_imbalance < trusted_imbalance);
 }  // namespace
 
 RunBooks::Entry RunBooks::at(double t_s, const double* y) const {
-  const Workspace& ws = system_.kinematics_at(t_s, y);
+  const Sight& sight = system_.energies_at(t_s, y);
   Entry out;
-  const Energy e = energy(model_, ws, &out.opening);
+  const Energy& e = sight.energy;
+  out.opening = sight.opening;
   const double* work = system_.ledger(y);
   double all = 0;
   for (int i = 0; i < n_work_sources; ++i) all += work[i];
-  out.contacts = phases_.survey(ws);
+  out.contacts = phases_.survey(sight, system_.contact_memory(), work - system_.n_bristles());
   out.kinetic_J = e.kinetic_J;
   out.potential_J = e.total_J() - e.kinetic_J;
   out.imbalance_J = e.total_J() - summary_.energy_begin_J - all;

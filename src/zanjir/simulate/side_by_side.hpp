@@ -23,11 +23,11 @@ class SideBySide {
 
   int lanes() const;  // 1: questions of this model go alone, and work is done in turn
 
-  // take() until it gives a negative number; work(number, shared) for each that it gave, as many of them under way at once as there are lanes. The first exception is thrown here
-  // when all have ended.
+  // take() until it gives a negative number; work(number, shared) for each that it gave, at_once of them under way where that is some times as many as there are lanes, which are then
+  // full. The first exception is thrown here when all have ended.
   using Take = std::function<std::ptrdiff_t()>;
   using Work = std::function<void(std::ptrdiff_t, SharedForward*)>;
-  void run(const Take&, const Work&);
+  void run(const Take&, const Work&, std::ptrdiff_t at_once);
 
  private:
   struct Impl;

@@ -356,7 +356,7 @@ bool Run::apply_impacts(double t_s, const std::vector<int>& impacts) {
 bool Run::note_user_event(const Located& event, int i, const std::string*& stopped_by) {
   const UserEvent& own = options_.events[static_cast<std::size_t>(i) - n_own_guards()];
   Guard& guard = *guards_[static_cast<std::size_t>(i)];
-  const GuardValue g = guard.value({model_, system_.kinematics_at(event.t_s, y_.data()), event.t_s, y_.data()});
+  const GuardValue g = guard.value({system_, event.t_s, y_.data()});
   if (own.then == UserEvent::Then::stop) stopped_by = &guard.name;
   return note({event.t_s, guard.name, own.then == UserEvent::Then::stop ? "stop" : "crossing", g.rate, 0});
 }
@@ -456,7 +456,7 @@ bool Run::advance() {
   const double t_before = stepper_->t();
   const bool cares = !phases_.guards().empty();
   if (cares) {
-    if (looked_ ? books_.last().contacts.overdue : phases_.survey(system_.kinematics_at(t_before, y_.data())).overdue) {
+    if (looked_ ? books_.last().contacts.overdue : books_.at(t_before, y_.data()).contacts.overdue) {
       bool changed = false;
       if (!change_phases(t_before, nullptr, changed)) return false;
       look(t_before, y_.data());
