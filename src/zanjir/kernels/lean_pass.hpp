@@ -1,4 +1,4 @@
-// Inverse and forward dynamics of rigid trees in lanes, from a state, when nobody reads anything but the answer: the recursions of inverse_dynamics.hpp and
+// Inverse and forward dynamics of rigid trees, one state or lanes, from a state, when nobody reads anything but the answer: the recursions of inverse_dynamics.hpp and
 // articulated_body.hpp with as few stores as can be. A store of a register of eight numbers takes the time of nearly two fused multiply-adds from them (Zen 4,
 // measured: 16 of these take 16 cycles, with 8 stores beside them 30), and the plain passes store 45 and 105 registers a hinge for 171 and 351 of these.
 // So a run of hinges, each on the one before, hands velocities, accelerations, forces and inertias on in registers, poses of hinges
@@ -18,8 +18,12 @@ template <class T> struct RowsOf {
   std::ptrdiff_t stride;
   T operator[](int i) const {
     const double* a = at + i * stride;
-    __builtin_prefetch(a + 2 * lanes_of<T> - 1);  // the end of the next block: there are more rows than the processor follows by itself
-    return load<lanes_of<T>>(a);
+    if constexpr (lanes_of<T> == 1) {
+      return *a;
+    } else {
+      __builtin_prefetch(a + 2 * lanes_of<T> - 1);  // the end of the next block: there are more rows than the processor follows by itself
+      return load<lanes_of<T>>(a);
+    }
   }
   explicit operator bool() const { return at != nullptr; }
 };
@@ -28,8 +32,12 @@ template <class T> struct RowsTo {
   std::ptrdiff_t stride;
   void put(int i, T a) const {
     double* to = at + i * stride;
-    store(to, a);
-    __builtin_prefetch(to + 2 * lanes_of<T> - 1, 1);
+    if constexpr (lanes_of<T> == 1) {
+      *to = a;
+    } else {
+      store(to, a);
+      __builtin_prefetch(to + 2 * lanes_of<T> - 1, 1);
+    }
   }
 };
 // Those of one step, side by side.
@@ -60,21 +68,28 @@ template <Primitive P, class T> inline Transform<T> pose_again(const Step& b, co
   else return ws.X_PB[i];
 }
 
-// Sines and cosines; a mask of the lanes with a coordinate out of their reach, whose neighbours have theirs from elsewhere, too.
+// Sines and cosines; a mask of the lanes with a coordinate out of their reach, whose neighbours have theirs from elsewhere, too. One state has no neighbours.
 template <class T> inline unsigned begin_lean(const Tables& model, const RowsOf<T>& q, Scratch<T>& ws) {
-  T beyond(0.0);
-  for (int i = 0; i < model.nq; ++i) beyond = select(magnitude(q[i]) < T(sincos_fast_range), beyond, T(1.0));
-  for (int i = 1; i < model.n_steps; ++i) {
-    const int at = model.step[i].q_begin;
-    if (model.step[i].joint == Primitive::revolute_z) sincos(q[at], ws.sine[at], ws.cosine[at]);
+  if constexpr (lanes_of<T> == 1) {
+    update_sines(model, q.at, ws);
+    return 0;
+  } else {
+    T beyond(0.0);
+    for (int i = 0; i < model.nq; ++i) beyond = select(magnitude(q[i]) < T(sincos_fast_range), beyond, T(1.0));
+    for (int i = 1; i < model.n_steps; ++i) {
+      const int at = model.step[i].q_begin;
+      if (model.step[i].joint == Primitive::revolute_z) sincos(q[at], ws.sine[at], ws.cosine[at]);
+    }
+    return lanes_above_zero(beyond);
   }
-  return lanes_above_zero(beyond);
 }
-// Sums zeros, but for numbers that are none.
+// Sums zeros, but for numbers that are none. Whoever asks for one state looks at its answer.
 template <class T> struct Finite {
   T sum = T(0.0);
-  void look(T a) { sum += a * T(0.0); }
-  unsigned missing() const { return lanes_above_zero(select(sum > T(-1.0), T(0.0), T(1.0))); }
+  void look(T a) {
+    if constexpr (lanes_of < T >> 1) sum += a * T(0.0);
+  }
+  unsigned missing() const { return lanes_of<T> > 1 ? lanes_above_zero(select(sum > T(-1.0), T(0.0), T(1.0))) : 0; }
 };
 
 // Rows whose motion a row other than the next one stands on.
