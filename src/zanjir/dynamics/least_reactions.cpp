@@ -21,8 +21,9 @@ void add_wrench(Forced& W, const Eigen::Matrix<double, 6, 1>& x, double length) 
 
 Determinacy determinacy_of(const MatX& states, double size) {
   if (states.cols() == 0) return {states};
-  const Eigen::JacobiSVD<MatX> svd(states, Eigen::ComputeThinU);
-  return {svd.matrixU().leftCols((svd.singularValues().array() > touched_above * size).count())};
+  const Eigen::ColPivHouseholderQR<MatX> qr(states);
+  const auto rank = (qr.matrixQR().diagonal().array().abs() > touched_above * size).count();
+  return {qr.householderQ() * MatX::Identity(states.rows(), rank)};
 }
 
 double size_of_states(const Model& model) { return 1 / model.length_m(); }

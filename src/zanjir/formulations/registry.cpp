@@ -70,6 +70,9 @@ template <> struct SolverOf<NewtonEuler> final : Solver::Impl {
     const RankUse use = use_of_rank(model, given);
     if (use == RankUse::none) return ask(state, given, want, out);
     if (!kept) kept.emplace(model);
+    if (use == RankUse::forward && kept->known() && NewtonEuler{}.solve_regular(model, state, given, kept->rank(), want, scratch, out) &&
+        kept->holds(*out.sigma_ratio))
+      return SolveStatus::ok;  // without a copy of the question
     question = given;
     question.rank = &kept->rank();
     bool decided = false;

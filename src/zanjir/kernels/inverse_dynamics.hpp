@@ -46,12 +46,15 @@ template <class T> inline Force<T> elastic_force(const Elastic& body, const Scra
   return F;
 }
 
-template <Bodies bodies, Known known, class T>
+// From a state: whether the poses in the world are left too.
+enum class WorldPoses : bool { skipped, left };
+template <Bodies bodies, Known known, class T, WorldPoses world = WorldPoses::skipped>
 inline void inverse_dynamics(const Tables& model, const T* q, const T* v, const T* vdot, const T* external, Scratch<T> ws, T* tau) {
   if constexpr (known == Known::nothing) {
     update_sines(model, q, ws);
     ws.X_PB[0] = Transform<T>{};
     ws.V[0] = zero_motion<T>();
+    if constexpr (world == WorldPoses::left) ws.X_WB[0] = Transform<T>{};
   }
   ws.A[0] = ground_acceleration<T>(model);
   ws.F[0] = zero_force<T>();  // collects the force of the ground on all that stands on it
@@ -64,9 +67,9 @@ inline void inverse_dynamics(const Tables& model, const T* q, const T* v, const 
           Transform<T> X;
           Motion<T> V;
           if constexpr (known == Known::nothing) {
-            X = pose_across<P>(model, i, q, ws);
+            if constexpr (world == WorldPoses::left) X = place_row<P>(model, i, q, ws);
+            else X = ws.X_PB[i] = pose_across<P>(model, i, q, ws);
             V = to_child(X, ws.V[b.parent]);
-            ws.X_PB[i] = X;
             add_velocity_across<P>(model, i, q, v, ws, V);
             ws.V[i] = V;
           } else {

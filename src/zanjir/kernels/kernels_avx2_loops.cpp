@@ -1,7 +1,7 @@
 // Closed loops for AVX2 with fused multiply-add: one state, and 4 at a time.
 #if defined(__x86_64__)
 #define ZANJIR_ISA avx2
-#include "zanjir/kernels/loop_pass.hpp"
+#include "zanjir/kernels/loop_entry.hpp"
 
 namespace zanjir::kernels {
 

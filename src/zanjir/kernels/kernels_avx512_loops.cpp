@@ -1,7 +1,7 @@
 // Closed loops for AVX-512: one state, and 8 at a time.
 #if defined(__x86_64__)
 #define ZANJIR_ISA avx512
-#include "zanjir/kernels/loop_pass.hpp"
+#include "zanjir/kernels/loop_entry.hpp"
 
 namespace zanjir::kernels {
 

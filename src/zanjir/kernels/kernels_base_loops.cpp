@@ -1,6 +1,6 @@
 // Closed loops for any processor: one state at a time.
 #define ZANJIR_ISA base
-#include "zanjir/kernels/loop_pass.hpp"
+#include "zanjir/kernels/loop_entry.hpp"
 
 namespace zanjir::kernels {
 

@@ -88,13 +88,13 @@ inline RowNow<T> row_now(const LoopBlock& block, const LoopRow& row, const Trans
 
 template <class T> inline void fill_block(const LoopTables& t, const LoopBlock& block, const Scratch<T>& ws, const Vec3<T>& p, LoopScratch<T>& x) {
   T* Phi = x.Phi + block.numbers_begin;
-  for (int i = 0; i < block.n * block.n_speeds; ++i) Phi[i] = T(0.0);
+  for (int i = 0; i < block.padded * block.n_speeds; ++i) Phi[i] = T(0.0);
   for (int i = block.axes_begin; i < block.axes_end; ++i) {
     const LoopAxis& axis = t.axis[i];
     const Transform<T>& X = ws.X_WB[axis.row];
     const int k = axis.axis % 3;
     const Vec3<T> e = (k == 0 ? X.R.col(0) : k == 1 ? X.R.col(1) : X.R.col(2)) * T(axis.sign);
-    T* out = Phi + axis.place * block.n;
+    T* out = Phi + axis.place * block.padded;
     if (axis.axis < 3) {
       const Vec3<T> v = cross(e, p - X.p);
       for (int r = 0; r < block.n; ++r) {
@@ -116,10 +116,10 @@ inline void close_up(const LoopTables& t, const T* q, const T* v, const T* vdot_
     const LoopRowKind kind = t.row[block.begin].kind;
     if (kind == LoopRowKind::gear) {
       T* Phi = x.Phi + block.numbers_begin;
-      for (int k = 0; k < block.n_speeds; ++k) Phi[k] = T(0.0);
+      for (int k = 0; k < block.n_speeds * block.padded; ++k) Phi[k] = T(0.0);
       const T scale = T(t.row[block.begin].scale);
-      if (block.place_b >= 0) Phi[block.place_b] += scale;
-      if (block.place_a >= 0) Phi[block.place_a] -= T(block.number) * scale;
+      if (block.place_b >= 0) Phi[block.place_b * block.padded] += scale;
+      if (block.place_a >= 0) Phi[block.place_a * block.padded] -= T(block.number) * scale;
       x.wrench[block.begin] = {zero, zero};
       x.phi[block.begin] = q[block.coordinate_b] - T(block.number) * q[block.coordinate_a] - T(block.offset);
       x.rate[block.begin] = v[block.speed_b] - T(block.number) * v[block.speed_a];
@@ -171,7 +171,8 @@ inline void close_up(const LoopTables& t, const T* q, const T* v, const T* vdot_
 }
 
 // Every pivot that is not safe sets `unsafe` in its lane.
-template <class T> inline void factor_mass_matrix(const LoopTables& t, int nv, const T* M, LoopScratch<T>& x, T& unsafe) {
+// `weak`: one state: a pivot has lost more than two digits.
+template <class T> inline void factor_mass_matrix(const LoopTables& t, int nv, const T* M, LoopScratch<T>& x, T& unsafe, bool& weak) {
   constexpr double mass_pivot = 1e-9;  // as in loops/loop_factor.cpp
   const std::int32_t* up = t.up;
   const std::int32_t* depth = t.depth;
@@ -183,6 +184,7 @@ template <class T> inline void factor_mass_matrix(const LoopTables& t, int nv, c
     T* row = x.L + t.row_begin[i];
     const T pivot = row[depth[i]];
     unsafe = select(pivot > larger(T(t.pivot_floor[i]), T(mass_pivot) * M[t.row_begin[i] + depth[i]]), unsafe, T(1.0));
+    if constexpr (lanes_of<T> == 1) weak = weak || !(pivot > 0.01 * M[t.row_begin[i] + depth[i]]);
     const T inverse = T(1.0) / pivot;
     x.inverse_root[i] = sqrt(inverse);
     for (int j = up[i]; j >= 0; j = up[j]) {
@@ -194,18 +196,74 @@ template <class T> inline void factor_mass_matrix(const LoopTables& t, int nv, c
   }
 }
 
+// The numbers of the rows of one block: n in lanes, whole groups for one state.
+template <class T> inline void subtract_multiple(int n, T a, const T* x, T* y) {
+  for (int r = 0; r < n; ++r) y[r] -= a * x[r];
+}
+template <class T> inline T product_of_rows(int n, const T* x, const T* y) {
+  T sum = T(0.0);
+  for (int r = 0; r < n; ++r) sum += x[r] * y[r];
+  return sum;
+}
+inline constexpr int group_lanes = register_lanes < loop_group ? register_lanes : loop_group;
+using Group = Pack<group_lanes>;
+template <int W> inline double sum_of(Pack<W> a) {
+  if constexpr (W == 4) return (a.v[0] + a.v[1]) + (a.v[2] + a.v[3]);
+  else return a.v[0] + a.v[1];
+}
+// Four numbers that were found one by one, in whole registers: loads of registers that follow would wait for four stores.
+template <int W = group_lanes> inline void store_group(double* to, double a, double b, double c, double d) {
+  if constexpr (W == 4) {
+    store(to, Pack<W>(typename Pack<W>::Vec{a, b, c, d}));
+  } else {
+    store(to, Pack<W>(typename Pack<W>::Vec{a, b})), store(to + 2, Pack<W>(typename Pack<W>::Vec{c, d}));
+  }
+}
+inline void subtract_multiple(int n, double a, const double* x, double* y) {
+  for (int r = 0; r < n; r += group_lanes) store(y + r, load<group_lanes>(y + r) - Group(a) * load<group_lanes>(x + r));
+}
+inline double product_of_rows(int n, const double* x, const double* y) {
+  Group sum = load<group_lanes>(x) * load<group_lanes>(y);
+  for (int r = group_lanes; r < n; r += group_lanes) sum += load<group_lanes>(x + r) * load<group_lanes>(y + r);
+  return sum_of(sum);
+}
+
+// The rows of a, in the order of columns, times those of b: the block of S.
+template <class T> inline void couple(const LoopTables& t, const LoopCoupling& c, const LoopBlock& a, const LoopBlock& b, LoopScratch<T>& x) {
+  for (int k = 0; k < b.n; ++k) {
+    T* U = x.U + t.row_start[b.begin + k] + a.begin;
+    for (int l = c.a == c.b ? k : 0; l < a.n; ++l) {
+      T sum = T(0.0);
+      for (int m = c.begin; m < c.end; ++m) sum += x.Z[b.numbers_begin + b.n * t.places_b[m] + k] * x.Z[a.numbers_begin + a.n * t.places_a[m] + l];
+      U[l] = sum;
+    }
+  }
+}
+inline void couple(const LoopTables& t, const LoopCoupling& c, const LoopBlock& a, const LoopBlock& b, LoopScratch<double>& x) {
+  for (int k = 0; k < b.padded; k += loop_group) {
+    for (int l = c.a == c.b ? k : 0; l < a.padded; l += group_lanes) {  // rows begin with their own group
+      Group sum[loop_group] = {0.0, 0.0, 0.0, 0.0};
+      for (int m = c.begin; m < c.end; ++m) {
+        const double* z = x.Z + b.numbers_begin + b.padded * t.places_b[m] + k;
+        const Group z_a = load<group_lanes>(x.Z + a.numbers_begin + a.padded * t.places_a[m] + l);
+        for (int i = 0; i < loop_group; ++i) sum[i] += Group(z[i]) * z_a;
+      }
+      for (int i = 0; i < loop_group; ++i) store(x.U + t.row_start[b.begin + k + i] + a.begin + l, sum[i]);
+    }
+  }
+}
+
 template <class T> inline void spread_rows(const LoopTables& t, LoopScratch<T>& x) {
   for (int i = 0; i < t.n_blocks; ++i) {
     const LoopBlock& block = t.block[i];
     const std::int32_t *speed = t.speed + block.speeds_begin, *up_place = t.up_place + block.speeds_begin;
     T *Phi = x.Phi + block.numbers_begin, *Z = x.Z + block.numbers_begin;
-    const int n = block.n;
+    const int n = block.padded;
     for (int k = 0; k < n * block.n_speeds; ++k) Z[k] = Phi[k];
     for (int s = 0; s < block.n_speeds; ++s) {
       const T* L = x.L + t.row_begin[speed[s]];
       for (int k = up_place[s]; k >= 0; k = up_place[k]) {
-        const T l = L[t.depth[speed[k]]];
-        for (int r = 0; r < n; ++r) Z[k * n + r] -= l * Z[s * n + r];
+        subtract_multiple(n, L[t.depth[speed[k]]], Z + s * n, Z + k * n);
       }
       for (int r = 0; r < n; ++r) Z[s * n + r] = Z[s * n + r] * x.inverse_root[speed[s]];
     }
@@ -213,15 +271,7 @@ template <class T> inline void spread_rows(const LoopTables& t, LoopScratch<T>& 
   for (int i = 0; i < t.n_envelope; ++i) x.U[i] = T(0.0);
   for (int i = 0; i < t.n_couplings; ++i) {
     const LoopCoupling& c = t.coupling[i];
-    const LoopBlock &a = t.block[c.a], &b = t.block[c.b];
-    for (int k = 0; k < b.n; ++k) {
-      T* U = x.U + t.row_start[b.begin + k] + a.begin;
-      for (int l = c.a == c.b ? k : 0; l < a.n; ++l) {
-        T sum = T(0.0);
-        for (int m = c.begin; m < c.end; ++m) sum += x.Z[b.numbers_begin + b.n * t.places_b[m] + k] * x.Z[a.numbers_begin + a.n * t.places_a[m] + l];
-        U[l] = sum;
-      }
-    }
+    couple(t, c, t.block[c.a], t.block[c.b], x);
   }
 }
 
@@ -264,13 +314,70 @@ template <class T> inline void solve_loop_rows(const LoopTables& t, const LoopSc
   }
 }
 
+// The same for one state: rows of zeros stand aside, and columns go by groups, those of the row's own group that come before it included; nobody reads these.
+inline bool is_padding(const LoopTables& t, int i) { return t.row[i].number < 0; }
+inline int group_of(int i) { return i & ~(loop_group - 1); }
+inline void factor_loop_rows(const LoopTables& t, LoopScratch<double>& x, double& unsafe, double& weakest) {
+  constexpr double row_pivot = 1e-11;  // as above
+  double least = 2;
+  weakest = 0;
+  for (int i = 0; i < t.n_rows; ++i) x.h[i] = x.U[t.row_start[i] + i];
+  for (int i = 0; i < t.n_rows; ++i) {
+    double* row = x.U + t.row_start[i];
+    x.inverse_diagonal[i] = 1;
+    if (is_padding(t, i)) continue;
+    const int last = t.last[i];
+    const double pivot = row[i];
+    if (!(pivot > row_pivot * x.h[i])) unsafe = 1;
+    if (pivot < least * x.h[i]) {
+      least = pivot / x.h[i];
+      weakest = i;
+    }
+    const double inverse = x.inverse_diagonal[i] = 1 / sqrt(pivot);
+    for (int j = group_of(i); j <= last; j += group_lanes) store(row + j, load<group_lanes>(row + j) * Group(inverse));
+    for (int j = i + 1; j <= last; ++j) {
+      if (is_padding(t, j)) continue;
+      const int from = group_of(j);
+      subtract_multiple(last + 1 - from, row[j], row + from, x.U + t.row_start[j] + from);
+    }
+  }
+}
+// By groups: a triangle of four, then whole registers. Rows of zeros have ones on the diagonal.
+inline void solve_loop_rows(const LoopTables& t, const LoopScratch<double>& x, double* y) {
+  const double* d = x.inverse_diagonal;
+  for (int g = 0; g < t.n_rows; g += loop_group) {
+    const double *U0 = x.U + t.row_start[g], *U1 = x.U + t.row_start[g + 1], *U2 = x.U + t.row_start[g + 2], *U3 = x.U + t.row_start[g + 3];
+    const double y0 = y[g] * d[g], y1 = (y[g + 1] - U0[g + 1] * y0) * d[g + 1], y2 = (y[g + 2] - U0[g + 2] * y0 - U1[g + 2] * y1) * d[g + 2];
+    const double y3 = (y[g + 3] - U0[g + 3] * y0 - U1[g + 3] * y1 - U2[g + 3] * y2) * d[g + 3];
+    store_group(y + g, y0, y1, y2, y3);
+    for (int j = g + loop_group, last = t.last[g]; j <= last; j += group_lanes) {
+      const Group sum = Group(y0) * load<group_lanes>(U0 + j) + Group(y1) * load<group_lanes>(U1 + j) + Group(y2) * load<group_lanes>(U2 + j) +
+                        Group(y3) * load<group_lanes>(U3 + j);
+      store(y + j, load<group_lanes>(y + j) - sum);
+    }
+  }
+  for (int g = t.n_rows - loop_group; g >= 0; g -= loop_group) {
+    const double *U0 = x.U + t.row_start[g], *U1 = x.U + t.row_start[g + 1], *U2 = x.U + t.row_start[g + 2], *U3 = x.U + t.row_start[g + 3];
+    Group s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0;
+    for (int j = g + loop_group, last = t.last[g]; j <= last; j += group_lanes) {
+      const Group z = load<group_lanes>(y + j);
+      s0 += z * load<group_lanes>(U0 + j), s1 += z * load<group_lanes>(U1 + j);
+      s2 += z * load<group_lanes>(U2 + j), s3 += z * load<group_lanes>(U3 + j);
+    }
+    const double y3 = (y[g + 3] - sum_of(s3)) * d[g + 3], y2 = (y[g + 2] - sum_of(s2) - U2[g + 3] * y3) * d[g + 2];
+    const double y1 = (y[g + 1] - sum_of(s1) - U1[g + 3] * y3 - U1[g + 2] * y2) * d[g + 1];
+    const double y0 = (y[g] - sum_of(s0) - U0[g + 3] * y3 - U0[g + 2] * y2 - U0[g + 1] * y1) * d[g];
+    store_group(y + g, y0, y1, y2, y3);
+  }
+}
+
 // y (rows) -= A^T x, and x (speeds) += A y, for A = Phi^T or Z by blocks.
 template <class T> inline void subtract_rows_times(const LoopTables& t, const T* A, const T* x, T* y) {
   for (int i = 0; i < t.n_blocks; ++i) {
     const LoopBlock& b = t.block[i];
     for (int s = 0; s < b.n_speeds; ++s) {
       const T value = x[t.speed[b.speeds_begin + s]];
-      for (int r = 0; r < b.n; ++r) y[b.begin + r] -= A[b.numbers_begin + s * b.n + r] * value;
+      subtract_multiple(b.padded, value, A + b.numbers_begin + s * b.padded, y + b.begin);
     }
   }
 }
@@ -278,23 +385,15 @@ template <class T> inline void add_transposed_rows_times(const LoopTables& t, co
   for (int i = 0; i < t.n_blocks; ++i) {
     const LoopBlock& b = t.block[i];
     for (int s = 0; s < b.n_speeds; ++s) {
-      T sum = T(0.0);
-      for (int r = 0; r < b.n; ++r) sum += A[b.numbers_begin + s * b.n + r] * y[b.begin + r];
-      x[t.speed[b.speeds_begin + s]] += sum;
+      x[t.speed[b.speeds_begin + s]] += product_of_rows(b.padded, A + b.numbers_begin + s * b.padded, y + b.begin);
     }
   }
 }
 
-template <class T> inline void add_loop_solution(const LoopTables& t, int nv, LoopScratch<T>& x, T* f, T* g) {
+// (2) of loops/loop_factor.hpp. From lambda on: what g asks of the rows, and f = D^-1/2 L^-T of the forces.
+template <class T> inline void add_from_rows(const LoopTables& t, int nv, LoopScratch<T>& x, T* f, T* g) {
   const std::int32_t *up = t.up, *depth = t.depth;
-  for (int i = nv - 1; i >= 0; --i) {
-    if (up[i] < -1) continue;
-    const T* L = x.L + t.row_begin[i];
-    for (int j = up[i]; j >= 0; j = up[j]) f[j] -= L[depth[j]] * f[i];
-    f[i] = f[i] * x.inverse_root[i];
-  }
-  subtract_rows_times<T>(t, x.Z, f, g);
-  solve_loop_rows<T>(t, x, g);
+  solve_loop_rows(t, x, g);
   for (int i = 0; i < t.n_rows; ++i) x.lambda[i] += g[i];
   add_transposed_rows_times<T>(t, x.Z, g, f);
   for (int i = 0; i < nv; ++i) {
@@ -306,19 +405,31 @@ template <class T> inline void add_loop_solution(const LoopTables& t, int nv, Lo
     x.x[i] += value;
   }
 }
+template <class T> inline void add_loop_solution(const LoopTables& t, int nv, LoopScratch<T>& x, T* f, T* g) {
+  const std::int32_t *up = t.up, *depth = t.depth;
+  for (int i = nv - 1; i >= 0; --i) {
+    if (up[i] < -1) continue;
+    const T* L = x.L + t.row_begin[i];
+    for (int j = up[i]; j >= 0; j = up[j]) f[j] -= L[depth[j]] * f[i];
+    f[i] = f[i] * x.inverse_root[i];
+  }
+  subtract_rows_times<T>(t, x.Z, f, g);
+  add_from_rows(t, nv, x, f, g);
+}
 
 template <class T> inline unsigned solve_loops(const LoopTables& t, int nv, const T* M, const T* f, LoopScratch<T>& x, T* vdot, T* lambda) {
   T unsafe = T(0.0), weakest;
-  factor_mass_matrix<T>(t, nv, M, x, unsafe);
+  bool weak = lanes_of < T >> 1;
+  factor_mass_matrix<T>(t, nv, M, x, unsafe, weak);
   spread_rows<T>(t, x);
-  factor_loop_rows<T>(t, x, unsafe, weakest);
+  factor_loop_rows(t, x, unsafe, weakest);
 
   // One step of inverse iteration from the weakest row bounds the smallest singular value from above, as in loops/loop_factor.
   for (int i = 0; i < t.n_rows; ++i) {
     const T beside = weakest - T(static_cast<double>(i));
     x.h[i] = select(magnitude(beside) < T(0.5), T(1.0), T(0.0));
   }
-  solve_loop_rows<T>(t, x, x.h);
+  solve_loop_rows(t, x, x.h);
   for (int i = 0; i < nv; ++i) x.u[i] = T(0.0);
   add_transposed_rows_times<T>(t, x.Phi, x.h, x.u);
   T of_rows = T(0.0), of_speeds = T(0.0);
@@ -333,21 +444,28 @@ template <class T> inline unsigned solve_loops(const LoopTables& t, int nv, cons
   for (int i = 0; i < nv; ++i) x.u[i] = f[i], x.x[i] = T(0.0);
   for (int i = 0; i < t.n_rows; ++i) x.h[i] = x.g[i] = x.gamma[i] * T(t.row[i].scale), x.lambda[i] = T(0.0);
   add_loop_solution<T>(t, nv, x, x.u, x.h);
-  for (int i = 0; i < nv; ++i) x.residual_f[i] = f[i];  // the residual, and once more
-  for (int i = 0; i < nv; ++i) {
-    if (t.up[i] < -1) continue;
-    const T* row = M + t.row_begin[i];
-    T sum = row[t.depth[i]] * x.x[i];
-    for (int j = t.up[i]; j >= 0; j = t.up[j]) {
-      sum += row[t.depth[j]] * x.x[j];
-      x.residual_f[j] -= row[t.depth[j]] * x.x[i];
-    }
-    x.residual_f[i] -= sum;
-  }
+  // The residual, and once more. What is lost is lost in S, the square of the rows; the forces have a residual of rounding (a Cholesky factor is stable), which is worth
+  // a correction only where a pivot of M has lost digits that the loops give back.
   for (int i = 0; i < t.n_rows; ++i) x.residual_g[i] = x.g[i];
-  add_transposed_rows_times<T>(t, x.Phi, x.lambda, x.residual_f);
   subtract_rows_times<T>(t, x.Phi, x.x, x.residual_g);
-  add_loop_solution<T>(t, nv, x, x.residual_f, x.residual_g);
+  if (weak) {
+    for (int i = 0; i < nv; ++i) x.residual_f[i] = f[i];
+    for (int i = 0; i < nv; ++i) {
+      if (t.up[i] < -1) continue;
+      const T* row = M + t.row_begin[i];
+      T sum = row[t.depth[i]] * x.x[i];
+      for (int j = t.up[i]; j >= 0; j = t.up[j]) {
+        sum += row[t.depth[j]] * x.x[j];
+        x.residual_f[j] -= row[t.depth[j]] * x.x[i];
+      }
+      x.residual_f[i] -= sum;
+    }
+    add_transposed_rows_times<T>(t, x.Phi, x.lambda, x.residual_f);
+    add_loop_solution<T>(t, nv, x, x.residual_f, x.residual_g);
+  } else {
+    for (int i = 0; i < nv; ++i) x.residual_f[i] = T(0.0);
+    add_from_rows<T>(t, nv, x, x.residual_f, x.residual_g);
+  }
 
   T sum = T(0.0);
   for (int i = 0; i < nv; ++i) {
@@ -376,7 +494,7 @@ template <class T> inline unsigned solve_passive(const LoopTables& t, int nv, co
       const T scale = T(t.column_scale[t.speed[s]]);
       const int place = t.passive_place[s];
       for (int r = 0; r < b.n; ++r) {
-        const T value = x.Phi[b.numbers_begin + (s - b.speeds_begin) * b.n + r] * scale;
+        const T value = x.Phi[b.numbers_begin + (s - b.speeds_begin) * b.padded + r] * scale;
         largest = larger(largest, magnitude(value));
         if (place >= 0) A[place * n + t.passive_row[b.begin + r]] = value;
       }
@@ -468,49 +586,6 @@ inline double load_row(const double* a, double) { return *a; }
 template <int W> inline Pack<W> load_row(const double* a, Pack<W>) { return load<W>(a); }
 inline void store_row(double* a, double b) { *a = b; }
 template <int W> inline void store_row(double* a, Pack<W> b) { store<W>(a, b); }
-
-template <class T> struct LoopEntry {
-  [[gnu::flatten]] static void close_up(const Tables& m, const LoopTables& t, const double* q, const double* v, const double* vdot_known,
-                                        const double* tree, double* loop, double* largest) {
-    LoopScratch<T> x(t, m.nv, loop);
-    ZANJIR_ISA::close_up<T>(t, as<T>(q), as<T>(v), as<T>(vdot_known), Scratch<T>(m, const_cast<double*>(tree), Bodies::rigid), x, as<T>(largest));
-  }
-  [[gnu::flatten]] static unsigned solve(const Tables& m, const LoopTables& t, const double* M, const double* f, double* loop, double* vdot,
-                                         double* lambda) {
-    LoopScratch<T> x(t, m.nv, loop);
-    return solve_loops<T>(t, m.nv, as<T>(M), as<T>(f), x, as<T>(vdot), as<T>(lambda));
-  }
-  [[gnu::flatten]] static unsigned solve_passive(const Tables& m, const LoopTables& t, const double* f, double* loop, double* tau, double* lambda) {
-    LoopScratch<T> x(t, m.nv, loop);
-    return ZANJIR_ISA::solve_passive<T>(t, m.nv, as<T>(f), x, as<T>(tau), as<T>(lambda));
-  }
-  [[gnu::flatten]] static void add_wrenches(const Tables& m, const LoopTables& t, const double* tree, const double* loop, const double* lambda,
-                                            double* external, double* tau) {
-    const LoopScratch<T> x(t, m.nv, const_cast<double*>(loop));
-    add_loop_wrenches<T>(t, Scratch<T>(m, const_cast<double*>(tree), Bodies::rigid), x, as<T>(lambda), as<T>(external), as<T>(tau));
-  }
-  [[gnu::flatten]] static void joint_wrenches(const Tables& m, const JointPoint* joint, int n, const double* tree, double* out) {
-    ZANJIR_ISA::joint_wrenches<T>(joint, n, Scratch<T>(m, const_cast<double*>(tree), Bodies::rigid), as<T>(out));
-  }
-  [[gnu::flatten]] static void loop_wrenches(const Tables& m, const LoopTables& t, const double* loop, const double* lambda, double* out) {
-    ZANJIR_ISA::loop_wrenches<T>(t, LoopScratch<T>(t, m.nv, const_cast<double*>(loop)), as<T>(lambda), as<T>(out));
-  }
-  [[gnu::flatten]] static unsigned take(int n, std::ptrdiff_t stride, const double* from, double limit, double* to) {
-    T beyond = T(0.0);
-    for (int i = 0; i < n; ++i, from += stride, to += lanes_of<T>) {
-      const T a = load_row(from, T(0.0));
-      beyond = select(magnitude(a) < T(limit), beyond, T(1.0));
-      store_row(to, a);
-    }
-    return lanes_above_zero(beyond);
-  }
-  [[gnu::flatten]] static void put(int n, std::ptrdiff_t stride, const double* from, double* to) {
-    for (int i = 0; i < n; ++i, from += lanes_of<T>, to += stride) store_row(to, load_row(from, T(0.0)));
-  }
-  static constexpr LoopFunctions table(const char* isa) {
-    return {isa, lanes_of<T>, close_up, solve, solve_passive, add_wrenches, joint_wrenches, loop_wrenches, take, put};
-  }
-};
 
 }  // namespace ZANJIR_ISA
 }  // namespace zanjir::kernels

@@ -15,7 +15,7 @@ enum class LoopRowKind : std::uint8_t { translation, alignment, universal, rotat
 
 struct LoopRow {
   LoopRowKind kind = LoopRowKind::translation;
-  std::int32_t number = 0;  // among all rows of the model
+  std::int32_t number = 0;  // among all rows of the model; -1: none, a row of zeros that fills a register
   double u[3] = {};         // translation, alignment, rotation
   double scale = 1;         // Model::row_scale
 };
@@ -35,11 +35,15 @@ struct LoopBlock {                             // the rows of one constraint
   std::int32_t speed_a = 0, speed_b = 0, coordinate_a = 0, coordinate_b = 0;
   double offset = 0;
   std::int32_t begin = 0, n = 0;                // rows, in the order of S
+  std::int32_t padded = 0;                      // the same with rows of zeros: n in lanes, a multiple of loop_group for one state
   std::int32_t speeds_begin = 0, n_speeds = 0;  // in LoopTables::speed
-  std::int32_t numbers_begin = 0;               // in Phi and Z: n numbers per speed
+  std::int32_t numbers_begin = 0;               // in Phi and Z: `padded` numbers per speed
   std::int32_t axes_begin = 0, axes_end = 0;
   std::int32_t constraint = 0;  // of the model
 };
+
+// One state at a time the rows of a constraint, four at most times out of five, go side by side through a register.
+inline constexpr int loop_group = 4;
 
 struct LoopCoupling {  // blocks that share speeds, a >= b: at places_a[i] and places_b[i]
   std::int32_t a = 0, b = 0, begin = 0, end = 0;
@@ -54,7 +58,8 @@ struct LoopTables {
   const LoopCoupling* coupling = nullptr;
   const std::int32_t *speed = nullptr, *up_place = nullptr;  // per block: from the tips to the ground; the next one towards the ground, or -1
   const std::int32_t *places_a = nullptr, *places_b = nullptr;
-  const std::int32_t *last = nullptr, *row_start = nullptr;  // [n_rows] envelope of S: U[row_start[i] + j], i <= j <= last[i]
+  const std::int32_t *last = nullptr,
+                     *row_start = nullptr;  // [n_rows] envelope of S: U[row_start[i] + j], i <= j <= last[i]; padded: from the group of i on
   // [nv] Entry (i, j) of M and of its factor L at row_begin[i] + depth[j], for j on the way of i to the ground.
   const std::int32_t* depth = nullptr;
   const std::ptrdiff_t* row_begin = nullptr;
@@ -90,6 +95,9 @@ struct JointPoint {
 struct LoopFunctions {
   const char* isa;
   int lanes;
+
+  // Kinematics with v and inverse_dynamics of rigid bodies in one pass: leaves X_PB, X_WB, V, A, F.
+  void (*kinematics_and_bias)(const Tables&, const double* q, const double* v, const double* vdot, const double* external, double* tree, double* tau);
 
   // Where the loops are: rows, wrenches, Phi, residuals and their rates into the loop scratch. Needs kinematics with v in `tree`, and accelerations of the rows for
   // the vdot that is known there (inverse_dynamics). largest[3]: the largest scaled residual of a position, of a speed, and of an acceleration if vdot_known is all there is.

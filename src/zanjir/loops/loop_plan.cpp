@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/loops/loop_factor.hpp"
 #include "zanjir/loops/loop_pattern.hpp"
 #include "zanjir/loops/pose_plan.hpp"
@@ -60,6 +61,7 @@ LoopPlan::LoopPlan(const Model& model, const std::vector<int>& rows, double sigm
   pivot_floor_.assign(model.pivot_floor().begin(), model.pivot_floor().end());
   column_scale_.assign(model.column_scale().begin(), model.column_scale().end());
 
+  int n_numbers = 0;
   for (const LoopFactor::Block& from : factor.blocks) {
     const int number = factor.order[at(from.begin)];
     const auto c = static_cast<std::size_t>(std::upper_bound(first.begin(), first.end(), number) - first.begin()) - 1;
@@ -69,8 +71,11 @@ LoopPlan::LoopPlan(const Model& model, const std::vector<int>& rows, double sigm
     block.constraint = static_cast<std::int32_t>(c);
     block.row_first = pair.row_first, block.row_second = pair.row_second;
     plan_pose(pair.X_first, block.X_first), plan_pose(pair.X_second, block.X_second);
-    block.begin = from.begin, block.n = from.n, block.speeds_begin = from.speeds_begin, block.n_speeds = from.n_speeds;
-    block.numbers_begin = from.numbers_begin;
+    block.begin = static_cast<int>(row_.size()), block.n = from.n, block.padded = from.n, block.speeds_begin = from.speeds_begin,
+    block.n_speeds = from.n_speeds;
+    if (matrix == Matrix::by_branches) block.padded = (from.n + kernels::loop_group - 1) / kernels::loop_group * kernels::loop_group;
+    block.numbers_begin = n_numbers;
+    n_numbers += block.padded * block.n_speeds;
     const auto place_of = [&](int speed) {
       const auto begin = speed_.begin() + from.speeds_begin, end = begin + from.n_speeds, found = std::find(begin, end, speed);
       return found == end ? -1 : static_cast<int>(found - begin);
@@ -115,13 +120,17 @@ LoopPlan::LoopPlan(const Model& model, const std::vector<int>& rows, double sigm
       }
       row_.push_back(row);
     }
+    kernels::LoopRow none;
+    none.number = -1, none.scale = 0;
+    row_.resize(static_cast<std::size_t>(block.begin + block.padded), none);
     block_.push_back(block);
   }
+  const int n_envelope = matrix == Matrix::by_branches ? pad_envelope(factor) : static_cast<int>(factor.U.size());
   tables.n_rows = static_cast<int>(row_.size());
   tables.n_blocks = static_cast<int>(block_.size());
   tables.n_couplings = static_cast<int>(coupling_.size());
-  tables.n_numbers = static_cast<int>(factor.Phi.size());
-  tables.n_envelope = static_cast<int>(factor.U.size());
+  tables.n_numbers = n_numbers;
+  tables.n_envelope = n_envelope;
   tables.row = row_.data(), tables.block = block_.data(), tables.axis = axis_.data(), tables.coupling = coupling_.data();
   tables.speed = speed_.data(), tables.up_place = up_place_.data(), tables.places_a = places_a_.data(), tables.places_b = places_b_.data();
   tables.last = last_.data(), tables.row_start = row_start_.data(), tables.up = up_.data();
@@ -129,6 +138,28 @@ LoopPlan::LoopPlan(const Model& model, const std::vector<int>& rows, double sigm
   tables.pivot_floor = pivot_floor_.data(), tables.column_scale = column_scale_.data();
   tables.sigma_least = sigma_least;
   if (reference) order_passive(model, *reference);
+}
+
+// Whole groups of rows and columns: from the row's own group to the end of the block that it reached. The number of all numbers.
+int LoopPlan::pad_envelope(const LoopFactor& factor) {
+  std::vector<int> block_of;
+  for (std::size_t b = 0; b < factor.blocks.size(); ++b) block_of.resize(block_of.size() + at(factor.blocks[b].n), static_cast<int>(b));
+  last_.clear(), row_start_.clear();
+  int n = 0;
+  for (const kernels::LoopBlock& block : block_) {
+    const auto from = static_cast<std::size_t>(&block - block_.data());
+    int reached = static_cast<int>(from);
+    for (int i = factor.blocks[from].begin; i < factor.blocks[from].begin + block.n; ++i)
+      reached = std::max(reached, block_of[at(factor.last[at(i)])]);
+    const int end = block_[at(reached)].begin + block_[at(reached)].padded;
+    for (int i = block.begin; i < block.begin + block.padded; ++i) {
+      const int begin = i / kernels::loop_group * kernels::loop_group;
+      last_.push_back(end - 1);
+      row_start_.push_back(n - begin);
+      n += end - begin;
+    }
+  }
+  return n;
 }
 
 // As many actuated speeds as freedoms, all of the tree: the rows over the passive speeds are square, and complete pivoting there gives the order.

@@ -9,6 +9,8 @@
 
 namespace zanjir {
 
+struct LoopFactor;
+
 struct LoopPlan {
   // `rows` of the model's closure, increasing. sigma_least as in LoopTables. `reference`: a closed, regular state for the order in which passive speeds go.
   // How mass matrices come: whole, as lanes have them, or by branches (kernels::BranchPlaces).
@@ -21,6 +23,7 @@ struct LoopPlan {
   kernels::LoopTables tables;
 
  private:
+  int pad_envelope(const LoopFactor&);
   void order_passive(const Model&, const State& reference);
   std::vector<kernels::LoopRow> row_;
   std::vector<kernels::LoopBlock> block_;

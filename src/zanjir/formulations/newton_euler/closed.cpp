@@ -9,6 +9,7 @@
 #include "zanjir/dynamics/question.hpp"
 #include "zanjir/dynamics/singular_notes.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
+#include "zanjir/formulations/newton_euler/local_stress.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/loops/loop_rank.hpp"
@@ -392,8 +393,11 @@ SolveStatus solve_with_loops(const Model& model, const State& state, const Given
     add_spring_reactions(model, ws, out.loop_reaction);
     const bool overdriven = !asked.inverse && status == SolveStatus::redundant;  // then a change of reactions alone would contradict tau
     if (!all_rows && !overdriven) {
-      if (!loops.dense) factor_rows(model, asked.inverse ? all_speeds(model) : loops.wanted, used_rows, loops);
-      choose_least_reactions(model, determinacy(model, ws, loops.closure, self_stress(model, loops)), out);
+      const std::vector<int>& speeds = asked.inverse ? all_speeds(model) : loops.wanted;
+      if (!choose_least_locally(model, ws, loops.closure, speeds, model.n_closure_rows() - used_rows, out)) {
+        if (!loops.dense) factor_rows(model, speeds, used_rows, loops);
+        choose_least_reactions(model, determinacy(model, ws, loops.closure, self_stress(model, loops)), out);
+      }
     }
   }
   return status;

@@ -137,6 +137,11 @@ void sum_beyond(const Model& model, NewtonEuler::Scratch& x) {
 
 Forced actuator_share(const Model& model, const Workspace& ws, const Joint& joint, const VecX& tau) {
   if (joint.nv == 0 || tau.segment(joint.v_begin, joint.nv).isZero(0)) return {{0, 0, 0}, {0, 0, 0}};
+  if (joint.n_steps == 1 && joint.nv == 1) {  // along z of its row
+    const Vec3d along = row_pose(model, ws, joint.first_step).R.col(2) * tau[joint.v_begin];
+    const Vec3d none{0, 0, 0};
+    return model.tables().step[joint.first_step].joint == kernels::Primitive::revolute_z ? Forced{along, none} : Forced{none, along};
+  }
   const Forced share_J = actuator_wrench(joint, ws.q.data() + joint.q_begin, tau.data() + joint.v_begin);
   const Body& parent = model.body(joint.parent);
   const Mat3d R = row_pose(model, ws, parent.row).R * (parent.X_RB.R * joint.X_PJ.R);
@@ -176,10 +181,29 @@ NewtonEuler::Scratch::Scratch(const Model& model)
       bias(VecX::Zero(model.nv())),
       loops(model) {}
 
+bool NewtonEuler::solve_regular(const Model& model, const State& state, const Given& given, const LoopRank& rank, Reactions want_reactions,
+                                Scratch& x, Solution& out) const {
+  if (!x.loops.regular.serves(model, given, rank, want_reactions)) return false;
+  Workspace& ws = x.ws;
+  clear_answer(out);
+  if (!x.held) take_state(model, state, ws);
+  const double* external = nullptr;
+  if (model.acts_on_frames()) {
+    if (ws.stage != Stage::velocity) update_velocities(model, ws);
+    gather_forces(model, ws);
+    external = external_rows(model, ws);
+  } else {
+    gather_joint_forces(model, ws);
+  }
+  take_forces(given, x);
+  return x.loops.regular.solve(model, given, rank, want_reactions, x.tau, external, ws, out);
+}
+
 SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Given& given, Reactions want_reactions, Scratch& x,
                                Solution& out) const {
   ZANJIR_REQUIRE(static_cast<int>(given.want.size()) == model.nv() && given.tau.size() == model.nv() && given.vdot.size() == model.nv(),
                  "the question does not fit the model");
+  if (given.rank && solve_regular(model, state, given, *given.rank, want_reactions, x, out)) return SolveStatus::ok;
   const auto& f = kernels::functions();
   Workspace& ws = x.ws;
   clear_answer(out);
@@ -188,15 +212,6 @@ SolveStatus NewtonEuler::solve(const Model& model, const State& state, const Giv
   const bool loops = has_loops(model, given);
   const bool recursion = !loops && (all_wanted || sort_steps(model, given, x.accel_given, n_wanted)) && n_wanted > 0;
   if (!x.held) take_state(model, state, ws);
-  if (loops && x.loops.regular.serves(model, given, want_reactions)) {
-    if (ws.stage != Stage::velocity) update_velocities(model, ws);
-    const double* loads = nullptr;
-    if (model.acts_on_frames()) gather_forces(model, ws), loads = external_rows(model, ws);
-    else gather_joint_forces(model, ws);
-    take_forces(given, x);
-    if (x.loops.regular.solve(model, given, want_reactions, x.tau, loads, ws, out)) return finish_answer(SolveStatus::ok, out);
-    clear_answer(out);
-  }
   // Poses in the world are wanted by what acts on frames, by loops and for reactions. The recursions on a bare tree do without: they find what they need on
   // their way, in one pass less over the bodies. So do those of a tree in a plane, springs in place of its loops included.
   const bool springs_inside = recursion && model.springs_in_tables() && ws.preload.isZero(0);

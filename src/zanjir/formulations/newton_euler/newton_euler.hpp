@@ -36,6 +36,9 @@ struct NewtonEuler {
   };
 
   SolveStatus solve(const Model&, const State&, const Given&, Reactions, Scratch&, Solution&) const;
+  // Forward questions to loops at a state that is surely regular for a rank that has all their rows (regular_loops.hpp); solve() tries it first with Given::rank. False: ask
+  // solve(); nothing of the answer is to be read.
+  bool solve_regular(const Model&, const State&, const Given&, const LoopRank&, Reactions, Scratch&, Solution&) const;
 };
 
 }  // namespace zanjir

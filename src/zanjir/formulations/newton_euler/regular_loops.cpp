@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "zanjir/core/copy_numbers.hpp"
-#include "zanjir/dynamics/question.hpp"
+#include "zanjir/core/finite.hpp"
 #include "zanjir/formulations/newton_euler/closed.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/kinematics/frames.hpp"
@@ -31,42 +31,47 @@ RegularLoops::RegularLoops(const Model& model)
     joints_.push_back(wrench_point(model, joint));
   }
   bias_ = rhs_ = gears_ = known_ = VecX::Zero(model.nv());
-  lambda_ = VecX::Zero(model.n_closure_rows());
   wrench_ = VecX::Zero(6 * static_cast<Eigen::Index>(model.joints().size() + model.constraints().size()));
 }
 
-bool RegularLoops::serves(const Model& model, const Given& given, Reactions want_reactions) const {
-  if (!covers_ || !in_use || !given.rank || (want_reactions == Reactions::compute && welds_)) return false;
-  const LoopRank& rank = *given.rank;
+bool RegularLoops::serves(const Model& model, const Given& given, const LoopRank& rank, Reactions want_reactions) const {
+  if (!covers_ || !in_use || (want_reactions == Reactions::compute && welds_)) return false;
   if (rank.rank != model.n_closure_rows() || static_cast<int>(rank.rows.size()) != rank.rank || rank.rank_of_all_speeds > rank.rank) return false;
+  if (static_cast<int>(given.want.size()) != model.nv() || given.tau.size() != model.nv() || given.vdot.size() != model.nv()) return false;
   if (given.tau_cut.size() > 0 && !given.tau_cut.isZero(0)) return false;
   for (std::size_t i = 0; i < given.want.size(); ++i)
     if (given.want[i] != Want::vdot && model.roles()[i] != Role::prescribed) return false;
   return true;
 }
 
-bool RegularLoops::solve(const Model& model, const Given& given, Reactions want_reactions, const VecX& tau, const double* external, Workspace& ws,
-                         Solution& out) {
+bool RegularLoops::solve(const Model& model, const Given& given, const LoopRank& rank, Reactions want_reactions, const VecX& tau,
+                         const double* external, Workspace& ws, Solution& out) {
   const kernels::Functions& f = kernels::functions();
   const kernels::LoopFunctions& lf = loop_functions();
   const kernels::Tables& tables = model.tables();
-  const LoopRank& rank = *given.rank;
   if (!plan_ || rows_ != rank.rows) {
     rows_ = rank.rows;
     plan_ = std::make_unique<LoopPlan>(model, rows_, 0.0, nullptr, LoopPlan::Matrix::by_branches);
     M_ = VecX::Zero(plan_->tables.n_factor);
+    lambda_ = VecX::Zero(plan_->tables.n_rows);
     loop_ = VecX::Zero(static_cast<Eigen::Index>(kernels::loop_scratch_numbers(plan_->tables, model.nv())));
   }
   const kernels::LoopTables& loops = plan_->tables;
   if (prescribed_) {
     for (int i = 0; i < model.nv(); ++i) known_[i] = model.roles()[at(i)] == Role::prescribed ? ws.vdot_prescribed[i] : 0;
   }
-  f.inverse_dynamics(tables, Known::kinematics, ws.q.data(), ws.v.data(), prescribed_ ? known_.data() : nullptr, external, ws.tree.data(),
-                     bias_.data());
+  const double* known = prescribed_ ? known_.data() : nullptr;
+  if (ws.stage == Stage::velocity) {
+    f.inverse_dynamics(tables, Known::kinematics, ws.q.data(), ws.v.data(), known, external, ws.tree.data(), bias_.data());
+  } else {
+    lf.kinematics_and_bias(tables, ws.q.data(), ws.v.data(), known, external, ws.tree.data(), bias_.data());
+    ws.stage = Stage::velocity;
+  }
   double largest[3];
   lf.close_up(tables, loops, ws.q.data(), ws.v.data(), known_.data(), ws.tree.data(), loop_.data(), largest);
   if (given.closure_feedback.size() > 0) {
-    for (int i = 0; i < loops.n_rows; ++i) loop_[kernels::loop_gamma + i] += given.closure_feedback[loops.row[i].number];
+    for (int i = 0; i < loops.n_rows; ++i)
+      if (loops.row[i].number >= 0) loop_[kernels::loop_gamma + i] += given.closure_feedback[loops.row[i].number];
   }
   f.packed_mass_matrix(tables, model.long_branches(), ws.tree.data(), {loops.depth, loops.row_begin}, M_.data());
   for (int i = 0; i < model.nv(); ++i) rhs_[i] = tau[i] - bias_[i];
@@ -83,8 +88,9 @@ bool RegularLoops::solve(const Model& model, const Given& given, Reactions want_
   out.tau_cut.setZero(model.n_cut_v());
   out.leftover.resize(0);
   out.leftover_cut.resize(0);
-  out.lambda.resize(loops.n_rows);
-  for (int i = 0; i < loops.n_rows; ++i) out.lambda[loops.row[i].number] = lambda_[i];
+  out.lambda.resize(model.n_closure_rows());
+  for (int i = 0; i < loops.n_rows; ++i)
+    if (loops.row[i].number >= 0) out.lambda[loops.row[i].number] = lambda_[i];
   if (want_reactions == Reactions::skip && !prescribed_) return true;
 
   // Everything known: one sweep for tau of the driven speeds and all reactions.
@@ -95,12 +101,12 @@ bool RegularLoops::solve(const Model& model, const Given& given, Reactions want_
   if (prescribed_) {
     for (int i = 0; i < model.nv(); ++i)
       if (model.roles()[at(i)] == Role::prescribed) out.tau[i] = bias_[i] - gears_[i] - ws.tau_elements[i];
+    if (!all_finite(out.tau.data(), out.tau.size())) return false;
   }
-  if (want_reactions == Reactions::compute) find_reactions(model, out.tau, ws, out);
-  return true;
+  return want_reactions == Reactions::skip || find_reactions(model, out.tau, ws, out);
 }
 
-void RegularLoops::find_reactions(const Model& model, const VecX& tau, const Workspace& ws, Solution& out) {
+bool RegularLoops::find_reactions(const Model& model, const VecX& tau, const Workspace& ws, Solution& out) {
   const kernels::LoopFunctions& lf = loop_functions();
   const std::size_t n = model.joints().size();
   double* of_loops = wrench_.data() + 6 * n;
@@ -122,6 +128,7 @@ void RegularLoops::find_reactions(const Model& model, const VecX& tau, const Wor
   }
   out.loop_reaction.resize(model.constraints().size());
   for (std::size_t c = 0; c < out.loop_reaction.size(); ++c) out.loop_reaction[c] = {wrench(of_loops + 6 * c), {{0, 0, 0}, {0, 0, 0}}};
+  return all_finite(wrench_.data(), wrench_.size());
 }
 
 }  // namespace zanjir

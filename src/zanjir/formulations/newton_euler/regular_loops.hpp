@@ -18,15 +18,15 @@ class RegularLoops {
 
   bool in_use = true;  // no: its twin answers, for comparison
 
-  // Whether the question is of this kind: all accelerations wanted but those of laws, and a given rank that has all rows of the loops.
-  bool serves(const Model&, const Given&, Reactions) const;
+  // Whether the question is of this kind: all accelerations wanted but those of laws, and a rank that has all rows of the loops. Given::rank is not read.
+  bool serves(const Model&, const Given&, const LoopRank&, Reactions) const;
 
-  // ws: at Stage::velocity, forces gathered. tau: [nv] generalized forces on the tree. external: on rows, or null. Writes all of the answer but its status; allocates when the
+  // ws: the state taken, at Stage::velocity afterwards; forces gathered. tau: [nv] generalized forces on the tree. external: on rows, or null. Writes all of the answer but its status; allocates when the
   // rows are others than in the last call. False: not safe here, and nothing of the answer is to be read.
-  bool solve(const Model&, const Given&, Reactions, const VecX& tau, const double* external, Workspace&, Solution&);
+  bool solve(const Model&, const Given&, const LoopRank&, Reactions, const VecX& tau, const double* external, Workspace&, Solution&);
 
  private:
-  void find_reactions(const Model&, const VecX& tau, const Workspace&, Solution&);
+  bool find_reactions(const Model&, const VecX& tau, const Workspace&, Solution&);  // false: a number is none
 
   bool covers_ = false, welds_ = false, prescribed_ = false;
   std::vector<int> rows_;
