@@ -22,6 +22,7 @@
 #include "zanjir/report/foreign_json.hpp"
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/report/study_export.hpp"
+#include "zanjir/simulate/forecast.hpp"
 #include "zanjir/simulate/recorded_mechanism.hpp"
 #include "zanjir/study/recorded_study.hpp"
 #include "zanjir/study/run_study.hpp"
@@ -56,7 +57,12 @@ class ComparingRecorder final : public Recorder {
   }
 
   bool append(std::span<const double> row) override {
-    if (row_ >= part_.end_row) return ++beyond_, true;  // where it was interrupted, it goes on
+    if (row_ >= part_.end_row) {  // where it was interrupted, it goes on, but not for ever
+      constexpr std::uint64_t some = 1000;
+      if (++beyond_ <= part_.end_row - part_.first_row + some) return true;
+      error_ = "more than twice as many rows come again as are recorded";
+      return false;
+    }
     if (row_ >= block_end_ && !read_block()) return false;
     const double* there = block_.data() + (row_ - block_begin_) * n_channels_;
     for (std::size_t c = 0; c < n_channels_; ++c) {
@@ -186,6 +192,10 @@ std::vector<Diagnostic> repeat_part(const Recording& recording, const std::strin
   if (!mechanism) return mechanism.diagnostics;
   Result<Prepared> prepared = prepare_run(*options, *mechanism, part.first_row > 0 ? std::optional(ResumeFrom{file, part.first_row}) : std::nullopt);
   if (!prepared) return prepared.diagnostics;
+  if (const Forecast f = forecast(*prepared); f.is_long())  // as a stranger's recording may say, with --yes
+    std::fputs(
+        fmt::format("the run that it tells of takes {}; it is repeated up to t = {:.9g} s, and Ctrl-C ends that\n", f.text(), part.t_end_s).c_str(),
+        stderr);
   ComparingRecorder comparing(recording, part, found);
   Cancel at_the_end{false};
   const double t_begin = prepared->state.t_s;

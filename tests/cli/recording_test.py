@@ -29,6 +29,12 @@ class RecordingTest(CommandTest):
     def setUp(self):
         self.folder = self.temporary_folder()
 
+    def run_of(self, *arguments, model="four_bar.yaml", code=0):
+        record = self.folder / "run.h5"
+        done = zanjir("run", MODELS / model, "--record", record, *arguments)
+        self.assertEqual(done.code, code, done.err)
+        return record
+
 
 class Help(RecordingTest):
     def test_help_texts_and_their_examples(self):
@@ -160,12 +166,6 @@ class EveryonesTools(RecordingTest):
 
 
 class Repeat(RecordingTest):
-    def run_of(self, *arguments, model="four_bar.yaml", code=0):
-        record = self.folder / "run.h5"
-        done = zanjir("run", MODELS / model, "--record", record, *arguments)
-        self.assertEqual(done.code, code, done.err)
-        return record
-
     def test_to_the_last_bit(self):
         for model, *arguments in (["four_bar.yaml", "--until", 1, "--reactions", "--set", "bodies.coupler.mass=2 kg"], ["four_bar.yaml", "--until", 1, "--every", 0.01, "--state", '{"q": {"A": 1.2}}', "--tolerance", 1e-7],
                                   ["bouncing_ball.yaml", "--until", 2], ["double_pendulum.yaml", "--until", 1, "--method", "rk4", "--step", 1e-3, "--frames", "lower"],
@@ -378,6 +378,72 @@ class Strangers(RecordingTest):
             self.replaced(f, "samples", lambda f: f.create_dataset("samples", shape=(1, 4), maxshape=(None, 4), chunks=(64, 4), dtype="f8", compression="gzip"))
         for spoil in (external_storage, external_link, soft_link, virtual, filtered):
             self.refused(self.spoil(spoil), "is damaged")
+
+    def test_structures_that_stand_for_more_than_the_file_holds(self):
+        """Names that lead to one text, parts, words and channels without end: time and memory stay those of a file of its size."""
+        import h5py
+        import json
+        import numpy
+        run = self.run_of("--until", 0.5, "--every", 0.01)
+        text = lambda words: numpy.array(words, dtype=f"S{len(words)}")
+        def add(f, key, words):
+            entry = f.create_dataset(f"provenance/{len(f['provenance']):06}", data=text(words))
+            entry.attrs.create("key", numpy.bytes_(key))
+            return entry
+        def linked(f):
+            entry = add(f, b"more", b"a" * 3_000_000)
+            for i in range(2000):
+                f[f"provenance/{len(f['provenance']):06}"] = entry
+        def resumed(f):
+            add(f, b"more", b"a" * 3_000_000)
+            for i in range(2000):
+                add(f, b"resumed.rows", b"51")
+        def words(f):
+            entry = next(d for d in f["provenance"].values() if d.attrs["key"] == b"arguments")
+            name = entry.name
+            del f[name]
+            f.create_dataset(name, data=text(json.dumps(["run"] + [""] * 300_000).encode())).attrs.create("key", numpy.bytes_(b"arguments"))
+        def channels(f):
+            n = 200_000
+            for name in ("samples", "channels/name", "channels/unit"):
+                del f[name]
+            f.create_dataset("channels/name", data=numpy.array([b"t"] + [b"c%d" % i for i in range(1, n)]))
+            f.create_dataset("channels/unit", data=numpy.array([b"s"] * n))
+            f.create_dataset("samples", shape=(1, n), maxshape=(None, n), chunks=(1, n), dtype="f8")[...] = 0
+        def blocks(f):
+            n = f["samples"].shape[1]
+            del f["samples"]
+            f.create_dataset("samples", shape=(1, n), maxshape=(None, n), chunks=((30 << 20) // n, n), dtype="f2")[...] = 0
+        for spoil, said in ((linked, "is damaged"), (resumed, None), (words, "does not say how it was run"), (channels, None), (blocks, "is damaged")):
+            file = self.folder / "spoilt.h5"
+            shutil.copy(run, file)
+            with h5py.File(file, "r+") as f:
+                spoil(f)
+            for action in ("show", "export", "repeat"):
+                def bounded():
+                    import resource
+                    resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
+                    resource.setrlimit(resource.RLIMIT_CPU, (20, 20))  # each takes less than one; a list that is searched, or copied, hundreds
+                done = subprocess.run([BINARY, "recording", action, str(file)], capture_output=True, preexec_fn=bounded)
+                self.assertIn(done.returncode, (0, 2, 4), f"{spoil.__name__}, {action}: {done.stderr.decode()}")
+                if said and (action == "repeat" or said == "is damaged"):
+                    self.assertIn(said, done.stderr.decode(), spoil.__name__)
+
+    def test_a_run_without_end_is_announced_and_ends(self):
+        import h5py
+        import json
+        import numpy
+        record = self.run_of("--until", 0.5, "--every", 0.01)
+        with h5py.File(record, "r+") as f:
+            entry = next(d for d in f["provenance"].values() if d.attrs["key"] == b"arguments")
+            name = entry.name
+            del f[name]
+            words = json.dumps(["run", "model.yaml", "--until", "1e9", "--every", "1e-9", "--yes"]).encode()
+            f.create_dataset(name, data=numpy.array(words, dtype=f"S{len(words)}")).attrs.create("key", numpy.bytes_(b"arguments"))
+        done = zanjir("recording", "repeat", record)
+        self.assertEqual(done.code, 4, done.err)
+        self.assertIn("the run that it tells of takes 1e+18 samples", done.err)
+        self.assertIn("more than twice as many rows", done.out)
 
     def test_summaries_that_are_no_summaries(self):
         import numpy

@@ -42,7 +42,7 @@ bool is_inside(hid_t file, std::string_view path) {
   }
 }
 
-constexpr std::uint64_t largest_block_bytes = 64u << 20;  // ours stay below 4 MiB
+constexpr std::uint64_t largest_block_bytes = 16u << 20;  // as doubles; ours stay below 4 MiB
 
 // Opens a table or text of ours: inside this file, its numbers too (no external files, no virtual tables), without filters, in blocks that fit into memory. What a
 // writer of ours makes is like that; all else is not read.
@@ -56,8 +56,8 @@ Hdf5Handle open_own_dataset(hid_t file, const std::string& path) {
   if (kind != H5D_CHUNKED) return dataset;
   hsize_t block[2] = {0, 1};
   const int rank = H5Pget_chunk(how, 2, block);
-  const std::uint64_t item = H5Tget_size(type);
-  if (rank < 1 || rank > 2 || item == 0 || block[0] == 0 || block[1] == 0) return {};
+  const std::uint64_t item = std::max<std::uint64_t>(H5Tget_size(type), sizeof(double));
+  if (rank < 1 || rank > 2 || block[0] == 0 || block[1] == 0) return {};
   if (block[0] > largest_block_bytes / item || block[1] > largest_block_bytes / item / block[0]) return {};
   return dataset;
 }
