@@ -163,6 +163,8 @@ def times_as_many(row, peer):
 
 
 def batch(results):
+    if "batch" not in results:
+        return "Not measured yet: there is no batch.json."
     data = results["batch"]
     sets = [isa for isa in LANES if select(data["states"], how=isa)]
     lines = []

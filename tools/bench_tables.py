@@ -32,6 +32,10 @@ README = [
         "the third row is redundant, and without a proximal term its factorisation gives NaN). It gives accelerations and loop forces; ours with all "
         "reactions also those of all tree joints.",
         "loops beside peers"]),
+    ("Many states at once", [
+        "batch",
+        "A thousand states per call by one thread, nanoseconds per state, beside single calls of the peer, whose fastest build and variant counts; it gives no reactions of tree joints.",
+        "batch"]),
     ("The face beside what it stands on", ["face_cost", "face", "inverse tasks"]),
     ("Our kernels alone, lanes included", [
         "kernel_cost", "Nanoseconds per state.", "kernels", "The mass matrix with its kinematics, rows walk / world walk, medians in ns:", "walks"]),
