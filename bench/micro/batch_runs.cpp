@@ -57,9 +57,9 @@ struct TimedRuns {
 }  // namespace
 
 void batch_runs(const Options& options, Json& results) {
-  for (const BatchCase& c : {BatchCase{"elastic_chain_ss", "dopri5", 1e-7, 0, 1.5, 16}, BatchCase{"double_pendulum", "dopri5", 1e-9, 0, 5, 64},
+  for (const BatchCase& c : {BatchCase{"elastic_chain_ss", "dopri5", 1e-7, 0, 1.5, 32}, BatchCase{"double_pendulum", "dopri5", 1e-9, 0, 5, 64},
                              BatchCase{"double_pendulum", "rk4", 0, 1e-3, 2, 64}, BatchCase{"four_bar", "dopri5", 1e-9, 0, 2, 64},
-                             BatchCase{"stewart", "dopri5", 1e-7, 0, 0.5, 16}, BatchCase{"sidewinder", "dopri5", 1e-6, 0, 0.5, 8}}) {
+                             BatchCase{"stewart", "dopri5", 1e-7, 0, 0.5, 16}, BatchCase{"sidewinder", "dopri5", 1e-6, 0, 0.5, 32}}) {
     std::vector<std::unique_ptr<TimedRuns>> runs;
     std::vector<Contestant> two;
     for (const bool lanes : {false, true}) {
