@@ -348,7 +348,7 @@ std::string hint_by_meaning(std::string_view word, const schema::Object& schema)
   std::string hint;
   std::size_t n = 0;
   for (const schema::Key& k : schema.keys) {
-    if (std::ranges::search(k.doc, word, same).empty()) continue;
+    if (std::search(k.doc.begin(), k.doc.end(), word.begin(), word.end(), same) == k.doc.end()) continue;
     hint += (n++ == 0 ? "is it `" : " or `") + std::string(k.key) + "`";
   }
   return word.size() < least || n == 0 || n > most ? std::string() : hint + "?";
