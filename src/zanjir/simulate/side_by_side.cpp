@@ -135,8 +135,11 @@ struct SideBySide::Impl {
   void run(const Take& take, const Work& work, std::ptrdiff_t at_once) {
     std::vector<std::unique_ptr<Lane>> lanes;
     std::vector<Lane*> waiting;
-    for (std::ptrdiff_t k = 0; k < std::clamp<std::ptrdiff_t>(at_once, solver.lanes(), runs_per_lane * solver.lanes()); ++k) {
-      lanes.push_back(std::make_unique<Lane>(model.nv(), motion.why_not().empty()));
+    // Where accelerations are all that is asked for, everybody waits for the same, and more runs would only push each other out of the caches.
+    const bool steps = motion.why_not().empty();
+    const std::ptrdiff_t most = (steps ? runs_per_lane : 1) * solver.lanes();
+    for (std::ptrdiff_t k = 0; k < std::clamp<std::ptrdiff_t>(at_once, solver.lanes(), most); ++k) {
+      lanes.push_back(std::make_unique<Lane>(model.nv(), steps));
       lanes.back()->start(take, work);
       if (lanes.back()->asks != Lane::Asks::nothing) waiting.push_back(lanes.back().get());
     }
