@@ -121,7 +121,7 @@ class MapMaker {
         is_new |= !kept_ || !kept_->find(first + i, jobs_[i], map_, worker.store());
       }
       worker.look(std::span(jobs_).subspan(begin, end - begin));
-      for (std::size_t i = begin; i < end; ++i) note(jobs_[i]);
+      for (std::size_t i = begin; i < end; ++i) note(jobs_[i], static_cast<int>(i));
       return is_new;
     });
     if (!kept_) return;
@@ -133,9 +133,10 @@ class MapMaker {
   }
   void keep_now() { kept_->write(map_, stopped() ? KeptMap::When::now : KeptMap::When::if_time_has_come); }
   // A point of the coarse lattice that stands belongs to the wave in which it was found.
-  void note(const PointJob& job) {
+  void note(const PointJob& job, int place) {
     if (at(job.point) >= wave_of_.size() || !point(job.point).stands) return;
     wave_of_[at(job.point)] = wave_ + 1;
+    place_of_[at(job.point)] = place;
     point(job.point).jumped = jumped_;
   }
 
@@ -154,6 +155,7 @@ class MapMaker {
     lanes_ = std::max<std::size_t>(workers_[0]->lanes(), 1);
     map_.make_coarse();
     wave_of_.assign(map_.n_coarse(), -1);
+    place_of_.assign(map_.n_coarse(), 0);
     if (!run_.keep.empty()) kept_.emplace(run_.keep, map_fingerprint(map_.question, mechanism->request(middle), *home, run_.model_text));
     const auto measured = mechanism->axes_at(*home);
     LatticePlace place{};
@@ -230,11 +232,12 @@ class MapMaker {
         for_each_neighbour(wave[i], [&](int p) {
           if (wave_of_[at(p)] == wave_) job.add_way(p);
         });
+        std::sort(job.from.begin(), job.from.begin() + job.n_from, [&](int a, int b) { return place_of_[at(a)] < place_of_[at(b)]; });
       });
       ++wave_;
     }
   }
-  // The neighbours that have not been found of those that were found in the last wave: each by the first of its own neighbours that was.
+  // The neighbours that have not been found of those that were found in the last wave: each by the first of its own neighbours that was, in the order of that wave.
   std::vector<int> beyond(const std::vector<int>& wave) {
     return gathered<int>(wave.size(), [&](std::size_t begin, std::size_t end, std::vector<int>& out) {
       for (std::size_t i = begin; i < end; ++i) {
@@ -244,7 +247,7 @@ class MapMaker {
           if (wave_of_[at(p)] >= 0) return;
           int found_by = -1;
           for_each_neighbour(p, [&](int other) {
-            if (found_by < 0 && wave_of_[at(other)] == wave_) found_by = other;
+            if (wave_of_[at(other)] == wave_ && (found_by < 0 || place_of_[at(other)] < place_of_[at(found_by)])) found_by = other;
           });
           if (found_by == from) out.push_back(p);
         });
@@ -485,6 +488,7 @@ class MapMaker {
   std::vector<PointJob> jobs_;   // room for those of one wave
   std::vector<int> job_of_;      // per point: its place in the list of a refinement, or -1
   std::vector<int> wave_of_;     // per point of the coarse lattice: in which wave it was found, or -1
+  std::vector<int> place_of_;    // and its place there
   int wave_ = 0;                 // the last one
   bool jumped_ = false;          // it goes out from a point that was found by a search
 };
