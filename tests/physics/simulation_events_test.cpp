@@ -10,6 +10,7 @@
 #include "physics/constants.hpp"
 #include "support/simulation.hpp"
 #include "support/tolerance.hpp"
+#include "zanjir/simulate/events.hpp"
 
 namespace zanjir::test {
 namespace {
