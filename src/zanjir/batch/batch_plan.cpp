@@ -13,17 +13,6 @@ const kernels::Functions& widest(const char* isa) {
   return kernels::functions();
 }
 
-// Where the wrench of a joint is read, as in user_wrench. Not of welds.
-kernels::JointPoint joint_point(const Model& model, const Joint& joint) {
-  const Body& body = model.body(joint.swapped ? joint.parent : joint.child);
-  kernels::JointPoint out;
-  out.row = joint.first_step + joint.n_steps - 1;
-  out.row_of_point = body.row;
-  out.swapped = joint.swapped;
-  plan_vector(body.X_RB * (joint.swapped ? joint.X_PJ.p : joint.X_CJ.p), out.at);
-  return out;
-}
-
 }  // namespace
 
 BatchPlan::BatchPlan(const Model& m, const State& r, const BatchOptions& o) : model(m), reference(r), functions(widest(o.isa)) {
@@ -36,7 +25,7 @@ BatchPlan::BatchPlan(const Model& m, const State& r, const BatchOptions& o) : mo
   row_functions = kernels::row_functions_for(functions.isa, functions.lanes);
   for (const Joint& joint : model.joints()) {
     has_welds = has_welds || joint.n_steps == 0;
-    joint_points.push_back(joint_point(model, joint));
+    joint_points.push_back(wrench_point(model, joint));
   }
   for (int i = 1; i < model.n_steps(); ++i) {
     const kernels::Step& step = model.tables().step[i];

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "zanjir/batch/batch_solver.hpp"
-#include "zanjir/batch/loop_plan.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/kernels/row_tables.hpp"
+#include "zanjir/loops/loop_plan.hpp"
 #include "zanjir/loops/rank_finder.hpp"
 
 namespace zanjir {

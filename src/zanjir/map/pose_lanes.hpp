@@ -5,10 +5,10 @@
 #include <memory>
 
 #include "zanjir/batch/lanes.hpp"
-#include "zanjir/batch/loop_plan.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/kinematics/clearance.hpp"
 #include "zanjir/loops/leg_follower.hpp"
+#include "zanjir/loops/loop_plan.hpp"
 #include "zanjir/loops/pose_plan.hpp"
 
 namespace zanjir {

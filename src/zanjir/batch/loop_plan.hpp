@@ -1,3 +1,0 @@
-#pragma once
-
-#include "zanjir/loops/loop_plan.hpp"
