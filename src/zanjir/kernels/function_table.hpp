@@ -24,8 +24,7 @@ template <class T, Bodies bodies> struct Passes {
   static void kinematics(const Tables& m, const double* q, const double* v, double* s) { (v ? positions_and_velocities : positions)(m, q, v, s); }
   [[gnu::flatten]] static void inverse_from_state(const Tables& m, const double* q, const double* v, const double* vdot, const double* external,
                                                   double* s, double* tau) {
-    if constexpr (bodies == Bodies::rigid)
-      lean_inverse_dynamics<T>(m, {q, W}, {v, W}, {vdot, W}, as<T>(external), Ws(m, s, bodies), {tau, W});
+    if constexpr (bodies == Bodies::rigid) lean_inverse_dynamics<T>(m, {q, W}, {v, W}, {vdot, W}, as<T>(external), Ws(m, s, bodies), {tau, W});
     else ZANJIR_ISA::inverse_dynamics<bodies, Known::nothing, T>(m, as<T>(q), as<T>(v), as<T>(vdot), as<T>(external), Ws(m, s, bodies), as<T>(tau));
   }
   [[gnu::flatten]] static void inverse_from_kinematics(const Tables& m, const double* q, const double* v, const double* vdot, const double* external,
