@@ -200,7 +200,8 @@ void slides_and_comes_to_rest(std::uint64_t seed, SimOptions options = adaptive_
   EXPECT_LT(run.largest("ledger.contact_friction"), 1e-6 * exchanged);
   EXPECT_LT(run.largest("ledger.impacts"), 1e-6 * exchanged);
   for (const Contact& c : model.contacts()) EXPECT_GT(run.least(c.name + ".gap"), -off_m);
-  EXPECT_LE(pulls_too_hard(model, run), 0);
+  // Methods with memory read events from their polynomial: the row there is that of a state off by their tolerance, and what a foot pulls with in it has no such bound (seed 4: 0.05 N of 39).
+  if (find_method(options.stepper.method)->one_step) EXPECT_LE(pulls_too_hard(model, run), 0);
 }
 
 // ZANJIR_CRATES=1000 and ZANJIR_CRATES_FROM=n for more.
@@ -229,7 +230,8 @@ TEST(RandomCrates, ThatEndedWithoutAnAnswerDoNoMore) {
 TEST(RandomCrates, ThatPulledDoNoMore) { slides_and_comes_to_rest(116); }
 
 // Six links on a pair of places each, which torques bend until only two or three carry, nearly in line. One of them pulled with tens of kilonewtons: by rounding it did so from the start,
-// and never came to the instant where it begins to. At other tolerances it ended without an answer.
+// and never came to the instant where it begins to. At other tolerances it ended without an answer. Three of them pass a line, where what they press with has a pole: steps across it, and the one to an event beyond it, which has no
+// error test, won a hundred joules and more from friction, at 1e-5 and 5e-6.
 TEST(BentChain, FindsAnAnswerAtEveryInstantAndNothingPulls) {
   std::string bodies, frames, on, joints = "  F: {type: free, parent: ground, child: l0}\n", control;
   for (int i = 0; i < 6; ++i) {
@@ -246,11 +248,20 @@ TEST(BentChain, FindsAnAnswerAtEveryInstantAndNothingPulls) {
                            "contacts: {{floor: {{ground: {{normal: z}}, on: [{}], law: {{type: hold}}, friction: {{type: dry, coefficient: "
                            "0.4}}}}}}\ninitial: {{q: {{F: {{z: 0.02}}}}}}\n",
                            bodies, frames, joints, control, on));
-  const MemoryRun run = run_in_memory(model, adaptive_run(2.6, "dopri5", 1e-6));
-  EXPECT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
-  for (const Contact& contact : model.contacts()) {
-    EXPECT_GT(run.least(contact.name + ".gap"), -1e-8);
-    EXPECT_GT(run.least(contact.name + ".normal_force"), -1e-6 * g * 3) << contact.name << " pulls";
+  for (const double tolerance : {1e-5, 5e-6, 1e-6}) {
+    SCOPED_TRACE(tolerance);
+    const MemoryRun run = run_in_memory(model, adaptive_run(2.6, "dopri5", tolerance));
+    EXPECT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+    for (const Contact& contact : model.contacts()) {
+      EXPECT_GT(run.least(contact.name + ".gap"), -1e-8);
+      EXPECT_GT(run.least(contact.name + ".normal_force"), -1e-6 * g * 3) << contact.name << " pulls";
+    }
+    // Steps are believed up to 2e-7 of the energy exchanged, so that a thousand events are below this; friction and impacts take at every one of them.
+    EXPECT_LT(run.summary.worst_imbalance_J, 2e-4 * run.summary.largest_exchange_J);
+    for (const char* takes : {"ledger.contact_friction", "ledger.impacts"}) {
+      const std::vector<double> work = run.record->column(takes);
+      for (std::size_t i = 1; i < work.size(); ++i) EXPECT_LE(work[i] - work[i - 1], 2e-7 * run.summary.largest_exchange_J) << takes;
+    }
   }
 }
 

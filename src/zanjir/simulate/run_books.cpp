@@ -60,7 +60,7 @@ RunBooks::Judgement RunBooks::judge(const Entry& now, double step_s) const {
   const double exchanged = summary_.largest_exchange_J + std::abs(now.potential_J - last_.potential_J);
   const double by_time = run_imbalance * exchanged * step_s / span_s_;
   const double left = std::max(0.0, 1 - beyond_time_J_ / (steps_imbalance * exchanged));
-  const double allowed = by_time + step_imbalance * left * exchanged + energy_rounding * std::abs(now.kinetic_J + now.potential_J);
+  const double allowed = by_time + step_imbalance * left * exchanged + energy_rounding * std::abs(now.kinetic_J + now.potential_J) + least_J_;
   return {wrong <= allowed, wrong / allowed, std::max(0.0, wrong - by_time)};
 }
 

@@ -25,7 +25,8 @@ class RunBooks {
 
   RunBooks(const Model& model, MotionSystem& system, const ContactPhases& phases, RunSummary& summary)
       : model_(model), system_(system), phases_(phases), summary_(summary) {}
-  void begin(double potential_J, double span_s) { potential_begin_J_ = potential_J, span_s_ = span_s; }
+  // least_J: an energy that counts as none.
+  void begin(double potential_J, double span_s, double least_J) { potential_begin_J_ = potential_J, span_s_ = span_s, least_J_ = least_J; }
 
   Entry at(double t_s, const double* y) const;
   void accept(double t_s, const double* y, const Entry&);
@@ -43,7 +44,7 @@ class RunBooks {
   const ContactPhases& phases_;
   RunSummary& summary_;
   Entry last_;
-  double span_s_ = 0, potential_begin_J_ = 0, least_contact_J_ = std::numeric_limits<double>::infinity();
+  double span_s_ = 0, potential_begin_J_ = 0, least_J_ = 0, least_contact_J_ = std::numeric_limits<double>::infinity();
   double beyond_time_J_ = 0;  // imbalance of the steps in contact so far, beyond their share of time
 };
 

@@ -172,7 +172,11 @@ void Run::begin() {
   summary_.has_springs = model_.n_spring_rows() > 0;
   if (summary_.has_springs && options_.motion.preload_interval_s > 0) next_preload_s_ = state_.t_s + options_.motion.preload_interval_s;
   summary_.energy_begin_J = e.total_J();
-  books_.begin(e.total_J() - e.kinetic_J, options_.until_s - t_begin_);
+  // What holds has exchanged nothing yet when it first gives way: all of the mass at a speed that counts as none is no energy.
+  double mass_kg = 0;
+  for (const Body& body : model_.bodies()) mass_kg += body.mass_kg;
+  const double slowest = system_.holds().empty() ? 0 : system_.holds().slowest_m_per_s();
+  books_.begin(e.total_J() - e.kinetic_J, options_.until_s - t_begin_, 0.5 * mass_kg * slowest * slowest);
   if (options_.resumed) {
     summary_.energy_begin_J = options_.resumed->energy_begin_J;
     summary_.largest_kinetic_J = summary_.largest_exchange_J = options_.resumed->largest_kinetic_J;
@@ -454,7 +458,7 @@ void Run::take_over(const MethodChoice& choice, double t_s) {
 
 bool Run::advance() {
   const double t_before = stepper_->t();
-  const bool cares = !phases_.guards().empty();
+  const bool cares = !phases_.guards().empty() || !holds_.empty();
   if (cares) {
     if (looked_ ? books_.last().contacts.overdue : books_.at(t_before, y_.data()).contacts.overdue) {
       bool changed = false;
@@ -506,7 +510,7 @@ bool Run::advance() {
     if (options_.sample_interval_s <= 0 && !sample(t_s, y_.data())) return false;
   }
   if (!books_add_up()) return false;
-  if (cares && books_.hopeless()) {
+  if (!phases_.guards().empty() && books_.hopeless()) {
     return end(RunEnd::numerics_failed, fmt::format("at t = {:.9g} s {:.3g} J of {:.3g} J come from nowhere; take smaller steps or another method",
                                                     t_s, books_.last().imbalance_J, summary_.largest_exchange_J));
   }
