@@ -201,7 +201,9 @@ void slides_and_comes_to_rest(std::uint64_t seed, SimOptions options = adaptive_
   EXPECT_LT(run.largest("ledger.impacts"), 1e-6 * exchanged);
   for (const Contact& c : model.contacts()) EXPECT_GT(run.least(c.name + ".gap"), -off_m);
   // Methods with memory read events from their polynomial: the row there is that of a state off by their tolerance, and what a foot pulls with in it has no such bound (seed 4: 0.05 N of 39).
-  if (find_method(options.stepper.method)->one_step) EXPECT_LE(pulls_too_hard(model, run), 0);
+  if (find_method(options.stepper.method)->one_step) {
+    EXPECT_LE(pulls_too_hard(model, run), 0);
+  }
 }
 
 // ZANJIR_CRATES=1000 and ZANJIR_CRATES_FROM=n for more.

@@ -230,26 +230,15 @@ StepReport ArkodeStepper::step(double t_limit) {
   return report;
 }
 
-// Events are looked for among steps of many lengths. Iterations that end within the tolerance end after three turns in one and after four in the next, and an end that jumps by a tenth of
-// the tolerance passes zero without being there; so they go on here to near rounding. Where they cannot, the step is taken as it was.
 StepReport ArkodeStepper::retake(double t_s) {
-  constexpr double near_rounding = 1e-6, usual = 0.1;  // of the tolerance; the second is the library's own
   const double h = t_s - t0_;
   ZANJIR_REQUIRE(h > 0 && t_ > t0_, "only a step that was taken can be taken again, forwards");
+  std::copy_n(y0_.data(), y0_.size(), N_VGetArrayPointer_Serial(work_.get()));
+  require_ark(library_.reset(memory_, t0_, work_.get()), "reset");
   require_ark(library_.set_fixed_step(memory_, h), "constant step");  // no error test
   problem_.h = h;
   double t_end = t0_;
-  const auto take = [&] {
-    std::copy_n(y0_.data(), y0_.size(), N_VGetArrayPointer_Serial(work_.get()));
-    require_ark(library_.reset(memory_, t0_, work_.get()), "reset");
-    return evolve(t_s, t_end);
-  };
-  if (is_implicit(table_)) require_ark(ARKStepSetNonlinConvCoef(memory_, near_rounding), "end of iterations");
-  int flag = take();
-  if (is_implicit(table_)) {
-    require_ark(ARKStepSetNonlinConvCoef(memory_, usual), "end of iterations");
-    if (flag < 0) flag = take();
-  }
+  const int flag = evolve(t_s, t_end);
   if (fixed_step_s_ <= 0) require_ark(library_.set_fixed_step(memory_, 0), "adaptive steps");
   stale_ = true;
   if (flag < 0) return fail(flag);
