@@ -162,6 +162,15 @@ def times_as_many(row, peer):
     return ratio(peer, row)
 
 
+def batch_runs(results):
+    data = results["batch_runs"]
+    lines = []
+    for gain in data["gain"]:
+        who = {key: gain[key] for key in ("mechanism", "method")}
+        lines.append([f"`{gain['mechanism']}`, `{gain['method']}`", time_cell(one(data["runs"], lanes=1, **who), "ms"), time_cell(one(data["runs"], lanes=gain["lanes"], **who), "ms"), f"**{gain['times_faster']:.2f}**"])
+    return table(["ms per run", "one by one", "side by side", "times faster"], lines)
+
+
 def batch(results):
     if "batch" not in results:
         return "Not measured yet: there is no batch.json."
@@ -395,6 +404,9 @@ def peer_aims(results, aim):
             aim(f"kernel / Pinocchio, mass matrix, kinematics, Jacobian, {isa}", 1.2, against(data["kernels"], rest, how=isa))
         aim("`Dynamics` / Pinocchio's public call, inverse and forward dynamics", 1.0, against(data["calls"], dynamics, who="Dynamics::"))
         aim("`Dynamics` / Pinocchio's public call, mass matrix", 1.2, against(data["calls"], ["mass_matrix"], who="Dynamics::"))
+    if "batch_runs" in results:
+        aim("falls of the elastic chain side by side: times as fast as one by one", 4,
+            [(r["times_faster"], f"{r['lanes']} lanes") for r in select(results["batch_runs"]["gain"], mechanism="elastic_chain_ss")], at_least=True)
     if "batch" in results:
         data = results["batch"]
         rates = lambda mechanisms, task, isa: [(times_as_many(one(ours, how=isa), peer), name) for name in mechanisms
@@ -486,7 +498,7 @@ def elastic_per_link(results):
 
 TABLES = {
     "provenance": provenance, "aims": aims, "kernels": kernels, "walks": walks, "kernels beside peers": kernels_beside, "kernel ratios": kernel_ratios,
-    "calls beside peers": calls_beside, "loops beside peers": loops_beside, "loop peer ratios": loop_peer_ratios, "batch": batch, "loop questions": loop_questions,
+    "batch runs": batch_runs, "calls beside peers": calls_beside, "loops beside peers": loops_beside, "loop peer ratios": loop_peer_ratios, "batch": batch, "loop questions": loop_questions,
     "rank kept": rank_kept, "loop growth": loop_growth, "start of a run": start_growth, "branches": branches, "map poses": map_poses, "map boundary": map_boundary, "face": face, "inverse tasks": inverse_tasks,
     "projection": projection, "formulations": formulations, "springs": springs, "gait laws": gait_laws, "every gait": every_gait, "crawlers": crawlers, "elastic": elastic, "elastic runs": elastic_runs,
     "elastic per link": elastic_per_link, "work precision": work_precision, "small work precision": small_work_precision,
