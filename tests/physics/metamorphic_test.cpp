@@ -241,10 +241,10 @@ Description in_units(Description d, const Units& u) {
     throw std::logic_error("no joint " + name);
   };
   const auto slides = [&](const std::string& name) {
-    const auto [type, part] = type_of(name);
-    const auto speeds = traits(type).speeds;
-    return is_slide(
-        type, static_cast<int>(std::find_if(speeds.begin(), speeds.end(), [&](const JointPart& p) { return p.name == part; }) - speeds.begin()));
+    const std::pair<JointType, std::string> of = type_of(name);
+    const auto speeds = traits(of.first).speeds;
+    const auto part = std::find_if(speeds.begin(), speeds.end(), [&](const JointPart& p) { return p.name == of.second; });
+    return is_slide(of.first, static_cast<int>(part - speeds.begin()));
   };
   d.gravity_m_s2 = d.gravity_m_s2 * (u.length / (u.time * u.time));
   for (BodyDescription& b : d.bodies) {
