@@ -5,11 +5,10 @@ ZANJIR_ATTACKS=5000 tries more, ZANJIR_ATTACK_SEED others (0: new ones with ever
 import os
 import random
 import re
-import resource
 import subprocess
 import unittest
 
-from command import BINARY, MODELS, SOURCE, CommandTest, work_of, zanjir
+from command import BINARY, MODELS, SOURCE, CommandTest, limit_memory, work_of, zanjir
 
 ATTACKS = int(os.environ.get("ZANJIR_ATTACKS", "120"))
 HOSTILE = ["nan", ".nan", "inf", "-inf", "0", "-1", "1e308", "-1e308", "1e-308", "5e-324", "1e18", "2147483648", "99999999999999999999", "1e400", "-0", "0/0", "1/0", "sqrt(-1)", "exp(1000)", "log(0)", "mod(1, 0)",
@@ -34,7 +33,7 @@ class Attack(CommandTest):
         self.file = self.folder / "hostile.yaml"
 
     def judge(self, words, what):
-        limited = lambda: resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
+        limited = lambda: limit_memory(4 << 30)
         try:
             done, worked = work_of(lambda: subprocess.run([BINARY, *map(str, words)], cwd=self.folder, capture_output=True, timeout=120, preexec_fn=limited))
         except subprocess.TimeoutExpired:

@@ -11,6 +11,15 @@ import unittest
 SOURCE = pathlib.Path(os.environ.get("ZANJIR_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
 MODELS = pathlib.Path(os.environ.get("ZANJIR_MODELS", SOURCE / "models"))
 BINARY = os.environ["ZANJIR"]
+SANITIZED = b"__asan_init" in pathlib.Path(BINARY).read_bytes()
+
+
+def limit_memory(size):
+    """For preexec_fn. The address sanitizer asks for terabytes of addresses before anything runs, and has limits of its own."""
+    if not SANITIZED:
+        resource.setrlimit(resource.RLIMIT_AS, (size, size))
+
+
 
 
 class Done:

@@ -13,7 +13,7 @@ DEBIAN_PYTHON = "/usr/bin/python3"  # the interpreter that Debian's h5py belongs
 if importlib.util.find_spec("h5py") is None and sys.executable != DEBIAN_PYTHON:
     os.execv(DEBIAN_PYTHON, [DEBIAN_PYTHON, *sys.argv])
 
-from command import BINARY, MODELS, SOURCE, CommandTest, zanjir
+from command import BINARY, MODELS, SANITIZED, SOURCE, CommandTest, limit_memory, zanjir
 
 SAMPLES = SOURCE / "tests/data/recordings"
 FINISHED, KILLED = SAMPLES / "finished_1.h5", SAMPLES / "killed_1.h5"
@@ -422,8 +422,8 @@ class Strangers(RecordingTest):
             for action in ("show", "export", "repeat"):
                 def bounded():
                     import resource
-                    resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))
-                    resource.setrlimit(resource.RLIMIT_CPU, (20, 20))  # each takes less than one; a list that is searched, or copied, hundreds
+                    limit_memory(2 << 30)
+                    resource.setrlimit(resource.RLIMIT_CPU, (20, 20) if not SANITIZED else (200, 200))  # each takes less than one; a list that is searched, or copied, hundreds
                 done = subprocess.run([BINARY, "recording", action, str(file)], capture_output=True, preexec_fn=bounded)
                 self.assertIn(done.returncode, (0, 2, 4), f"{spoil.__name__}, {action}: {done.stderr.decode()}")
                 if said and (action == "repeat" or said == "is damaged"):
