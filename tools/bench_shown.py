@@ -239,6 +239,11 @@ def map_poses(results):
                  [[row["time"], str(row["poses"]), time_cell(row, "µs"), f"{row['median_s'] * 1e6:.3g}"] for row in results["map_cost"]["poses"]])
 
 
+def sweep_units(results):
+    return table(["workers", "units", "ms of wall time per unit"],
+                 [[str(row["workers"]), str(row["units"]), time_cell(row, "ms")] for row in results["map_cost"]["units"]])
+
+
 def map_boundary(results):
     return table(["depth", "cells on the boundary", "evaluations", "ms", "µs per such cell beyond the lattice"],
                  [[str(row["depth"]), str(row["cells_on_boundary"]), str(row["evaluations"]), time_cell(row, "ms"),
@@ -445,6 +450,9 @@ def aims(results):
         poses = lambda time: one(results["map_cost"]["poses"], time=time)
         aim("pentapod map: million poses per second and core", 2, [(1e-6 / poses("processor, 1 thread")["median_s"], "")], at_least=True)
         aim("pentapod map: two threads / one", 1.9, [(ratio(poses("wall, 1 thread"), poses("wall, 2 threads")), "")], at_least=True)
+        if "units" in results["map_cost"]:
+            by = lambda workers: one(results["map_cost"]["units"], workers=workers)
+            aim("units of a sweep: two workers / one", 1.9, [(ratio(by(1), by(2)), "")], at_least=True)
     if "face_cost" in results:
         face_rows = results["face_cost"]["forward"]
         face_ratio = lambda names: [(ratio(top, below), name) for name in names for below, _, top in [select(face_rows, mechanism=name)]]
@@ -499,7 +507,7 @@ def elastic_per_link(results):
 TABLES = {
     "provenance": provenance, "aims": aims, "kernels": kernels, "walks": walks, "kernels beside peers": kernels_beside, "kernel ratios": kernel_ratios,
     "batch runs": batch_runs, "calls beside peers": calls_beside, "loops beside peers": loops_beside, "loop peer ratios": loop_peer_ratios, "batch": batch, "loop questions": loop_questions,
-    "rank kept": rank_kept, "loop growth": loop_growth, "start of a run": start_growth, "branches": branches, "map poses": map_poses, "map boundary": map_boundary, "face": face, "inverse tasks": inverse_tasks,
+    "rank kept": rank_kept, "loop growth": loop_growth, "start of a run": start_growth, "branches": branches, "map poses": map_poses, "sweep units": sweep_units, "map boundary": map_boundary, "face": face, "inverse tasks": inverse_tasks,
     "projection": projection, "formulations": formulations, "springs": springs, "gait laws": gait_laws, "every gait": every_gait, "crawlers": crawlers, "elastic": elastic, "elastic runs": elastic_runs,
     "elastic per link": elastic_per_link, "work precision": work_precision, "small work precision": small_work_precision,
 }

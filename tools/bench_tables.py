@@ -44,7 +44,8 @@ README = [
         "Forward by a `Solver`:", "rank kept", "N four-bars in a row:", "loop growth", "Closing the loops and deciding their rank:", "start of a run"]),
     ("Inverse kinematics in closed form", ["branch_cost", "All branches of one pose.", "branches"]),
     ("Maps", ["map_cost", "The pentapod: legs, J0 with its singular values, five strokes, a cone and ten distances at every pose.", "map poses",
-              "A lattice of 16 x 16 cells, halved along the boundary:", "map boundary"]),
+              "A lattice of 16 x 16 cells, halved along the boundary:", "map boundary",
+              "Units of a sweep, each a run of ten seconds of a double pendulum:", "sweep units"]),
     ("A step of a run, with and without projection", [
         "simulation_cost",
         "Six seconds at 1 kHz, µs per step. *Plain*: the same equations, never projected. *Projected*: the residual is looked at after every step and "

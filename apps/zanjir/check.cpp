@@ -153,6 +153,7 @@ void add_check(CLI::App& app, int& exit_code) {
   verb->add_option("FILE", options->files, "mechanism files (docs/format.md) and study files (docs/study-format.md)")->required();
   verb->add_flag("--print", options->print, "print the mechanism as one plain file: parameters, --set and repeated blocks evaluated, SI units");
   add_common(*verb, *options);
+  add_yes(*verb);
   add_fill(*verb, *options);
   verb->footer(
       "Of a mechanism also its start: loops that do not close, contradictory initial values.\n"

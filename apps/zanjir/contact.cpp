@@ -106,6 +106,7 @@ void add_contact(CLI::App& app, int& exit_code) {
       ->check(number_in(schema::Range::positive));
   verb->add_option("--out", options->out, "folder for the figures (SVG and PNG)")->type_name("DIR");
   add_common(*verb, *options);
+  add_yes(*verb);
   verb->footer(
       "Restitution is that of one body against a fixed ground without other forces; `promised` is what the source of the law says, "
       "docs/contact.md.\n\nExample:\n"

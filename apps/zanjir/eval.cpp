@@ -164,6 +164,7 @@ void add_eval(CLI::App& app, int& exit_code) {
   verb->add_flag("--continue", options->follow,
                  "start each state from the configuration of the one before, not from the file's: follows a branch along a path");
   add_common(*verb, *options);
+  add_yes(*verb);
   add_fill(*verb, *options);
   verb->footer(
       "One line of JSON per state, always; docs/eval.md describes it. Exit code 2 when a state is wrong (its line says why), 3 when the\n"

@@ -189,6 +189,7 @@ void add_gallery(CLI::App& app, int& exit_code) {
   verb->add_option("FILE|DIR", options->sources, "mechanism files, folders of them, or studies, whose maps are shown")->required();
   verb->add_option("--out", options->out, "folder of the page gallery.html; default report")->type_name("DIR");
   add_common(*verb, *options);
+  add_yes(*verb);
   verb->footer("Example:\n  zanjir gallery models studies/parallel_maps.yaml --out report");
   verb->callback([options, &exit_code] {
     options->command = "zanjir gallery";

@@ -26,6 +26,7 @@ void add_info(CLI::App& app, int& exit_code) {
   CLI::App* verb = app.add_subcommand("info", "bodies, joints, frames, mobility, mass, coordinates, and which formulations cover it");
   verb->add_option("FILE", options->file, "mechanism file")->required();
   add_common(*verb, *options);
+  add_yes(*verb);
   add_fill(*verb, *options);
   verb->footer("Example:\n  zanjir info models/arm_2r.yaml");
   verb->callback([options, &exit_code] { exit_code = info(*options); });

@@ -11,6 +11,7 @@
 #include "command_words.hpp"
 #include "verbs.hpp"
 #include "zanjir/core/clean_end.hpp"
+#include "zanjir/core/large_work.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/report/json.hpp"
 #include "zanjir/simulate/prepare.hpp"
@@ -131,6 +132,7 @@ int run(int argc, char** argv) {
     return input_is_wrong;
   }
   warn_about_instruction_set();
+  ask_before_large_work(true);
   command_words().assign(argv + 1, argv + argc);
   try {
     app.parse(argc, argv);

@@ -174,7 +174,7 @@ int map_of(const MapOptions& o) {
     typed.command = "zanjir map " + shell_word(o.file);
     typed.set = o.set;
     ReportFiles files;
-    files.folder(folder);
+    files.named_folder(folder);
     for (const FigureData& f : outcome->figures) files.figure(folder / file_name_of(f.figure.name), figure_svg(f));
     const std::vector<Bundle> bundles = study_motions(*outcome, {4'000'000, 4'000'000});
     has_page = !bundles.empty();
@@ -224,6 +224,7 @@ void add_map(CLI::App& app, int& exit_code) {
       ->type_name("DIR")
       ->capture_default_str();
   add_common(*verb, *options);
+  add_yes(*verb);
   verb->footer(
       "docs/maps.md says what the numbers mean. Ctrl-C keeps what was computed, and the same command goes on from there.\n\nExample:\n"
       "  zanjir map models/five_bar.yaml --x left_rod.pen.x:-0.3:0.3:30 --y left_rod.pen.y:0.1:0.6:25 --value left.force --limit "

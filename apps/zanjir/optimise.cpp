@@ -11,6 +11,7 @@ void add_optimise(CLI::App& app, int& exit_code) {
   options->out = "optimise";
   CLI::App* verb = app.add_subcommand("optimise", "the searches of a study for the best parameters, within limits: course, table, best values");
   add_unit_task_options(*verb, *options);
+  add_yes(*verb);
   verb->get_option("FILE")->required();
   verb->footer(
       "Every evaluation is kept in OUT/STUDY/TASK.units: an interrupted search goes the same way again without computing it. Exit code 3 when no "

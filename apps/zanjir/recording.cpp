@@ -193,6 +193,7 @@ void add_recording(CLI::App& app, int& exit_code) {
   export_verb->footer("Numbers read back to the same double.\n\nExample:\n  zanjir recording export run.h5 --channels x1,x2 --every 10");
 
   const auto [repeat_verb, repeat_options] = add("repeat", "runs it again from what it holds, and compares to the last bit", repeat);
+  add_yes(*repeat_verb);
   repeat_verb->footer(
       "Takes the text of the mechanism, what was set in it, the state and all options from the recording; reads and writes no other file. Exit code "
       "0\n"

@@ -132,22 +132,33 @@ std::vector<Part> parts_of(const Recording& recording) {
   return parts;
 }
 
-// The facts of a part: what a resumed run does not say anew is as before.
-Facts facts_of(const Recording& recording, std::size_t part) {
-  Facts facts;
-  NameMap<std::size_t> places;
-  std::size_t now = 0;
-  for (const auto& [key, text] : recording.header().provenance) {
-    const bool of_resumed = key.starts_with(resumed);
-    const std::string name = of_resumed ? key.substr(resumed.size()) : key;
-    if (of_resumed && name == "rows" && ++now > part) break;
-    if (of_resumed && name == "rows") continue;
-    const auto [place, is_new] = places.emplace(name, facts.size());
-    if (is_new) facts.emplace_back(name, text);
-    else if (of_resumed) facts[place->second].second = text;
+// The facts of one part after the other: what a resumed run does not say anew is as before. Asked in their order, all of them take one pass.
+class FactsOfParts {
+ public:
+  explicit FactsOfParts(const Recording& recording) : provenance_(recording.header().provenance) {}
+  const Facts& up_to(std::size_t part) {
+    for (; next_ < provenance_.size(); ++next_) {
+      const auto& [key, text] = provenance_[next_];
+      const bool of_resumed = key.starts_with(resumed);
+      const std::string name = of_resumed ? key.substr(resumed.size()) : key;
+      if (of_resumed && name == "rows") {
+        if (now_ == part) break;
+        ++now_;
+        continue;
+      }
+      const auto [place, is_new] = places_.emplace(name, facts_.size());
+      if (is_new) facts_.emplace_back(name, text);
+      else if (of_resumed) facts_[place->second].second = text;
+    }
+    return facts_;
   }
-  return facts;
-}
+
+ private:
+  const Facts& provenance_;
+  Facts facts_;
+  NameMap<std::size_t> places_;
+  std::size_t next_ = 0, now_ = 0;
+};
 
 std::string fact(const Facts& facts, std::string_view key) {
   const std::string* found = find_fact(facts, key);
@@ -190,7 +201,8 @@ std::vector<Diagnostic> repeat_part(const Recording& recording, const std::strin
   if (!options) return options.diagnostics;
   const Result<DescribedFile> mechanism = recorded_mechanism(part.facts, file);
   if (!mechanism) return mechanism.diagnostics;
-  Result<Prepared> prepared = prepare_run(*options, *mechanism, part.first_row > 0 ? std::optional(ResumeFrom{file, part.first_row}) : std::nullopt);
+  Result<Prepared> prepared =
+      prepare_run(*options, *mechanism, part.first_row > 0 ? std::optional(ResumeFrom{file, part.first_row, &recording}) : std::nullopt);
   if (!prepared) return prepared.diagnostics;
   if (const Forecast f = forecast(*prepared); f.is_long())  // as a stranger's recording may say, with --yes
     std::fputs(
@@ -293,9 +305,10 @@ int repeat_recording(const std::string& file, const Common& common) {
   const InterruptGuard interrupt;
   const std::unique_ptr<Progress> progress = shown_progress();
   progress->begin("repeating");
+  FactsOfParts facts(*recording);
   for (Part& part : parts) {
     if (part.end_row <= part.first_row && !(parts.size() == 1)) continue;
-    part.facts = facts_of(*recording, static_cast<std::size_t>(&part - parts.data()));
+    part.facts = facts.up_to(static_cast<std::size_t>(&part - parts.data()));
     if (recording->n_rows() > 0) {
       const Result<std::vector<double>> t = recording->column("t", {part.end_row - 1, 1, 1});
       if (!t) return report_errors(t.diagnostics, common);
@@ -309,7 +322,7 @@ int repeat_recording(const std::string& file, const Common& common) {
   }
   progress->end();
   const std::size_t n_channels = recording->header().channels.size(), n_events = recording->events().size();
-  const std::string otherwise = program_differences(facts_of(*recording, 0));
+  const std::string otherwise = program_differences(FactsOfParts(*recording).up_to(0));
   if (common.json) {
     Json report = {{"file", file},       {"rows", recording->n_rows()}, {"channels", n_channels},
                    {"events", n_events}, {"parts", parts.size()},       {"same", !found.any()}};

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "studies.hpp"
+#include "zanjir/core/large_work.hpp"
 #include "zanjir/study/study.hpp"
 
 namespace zanjir::app {
@@ -92,6 +93,7 @@ void add_reproduce(CLI::App& app, int& exit_code) {
       "\n\nExample:\n"
       "  zanjir reproduce benchmarks");
   verb->callback([options, &exit_code] {
+    ask_before_large_work(!options->yes);
     options->command = "zanjir reproduce";
     for (const std::string& study : options->studies) options->command += " " + shell_word(study);
     if (!options->folder.empty()) options->command += " --studies " + shell_word(options->folder);

@@ -4,6 +4,7 @@
 #include "command_words.hpp"
 #include "run_mechanism.hpp"
 #include "studies.hpp"
+#include "zanjir/core/large_work.hpp"
 #include "zanjir/study/study.hpp"
 
 namespace zanjir::app {
@@ -29,6 +30,7 @@ void add_run(CLI::App& app, int& exit_code) {
       "  zanjir run studies/benchmarks.yaml --out report");
   verb->callback([options, &exit_code] {
     const std::string& file = options->mechanism.file;
+    ask_before_large_work(!options->mechanism.yes);
     if (!is_study_file(file)) {
       options->mechanism.words = command_words();
       exit_code = run_mechanism(options->mechanism);

@@ -91,7 +91,7 @@ Result<Prepared> prepare_run(const MechanismOptions& o, const DescribedFile& fil
   Result<Model> as_described = build_model(file.description);
   if (!as_described) return {std::nullopt, std::move(as_described.diagnostics)};
   SimulationRequest request = request_of(o, problems);
-  if (resume) request.resume = resume->recording, request.resume_rows = resume->rows;
+  if (resume) request.resume = resume->recording, request.resume_rows = resume->rows, request.resumed = resume->opened;
   find_frames(o, *as_described, request.options.samples, problems);
   if (!problems.empty()) return {std::nullopt, std::move(problems)};
   Result<Prepared> prepared = prepare(file.description, std::move(request));

@@ -24,6 +24,7 @@ int run_mechanism(const MechanismOptions&);
 struct ResumeFrom {
   std::filesystem::path recording;
   std::optional<std::uint64_t> rows = {};  // all, or its first ones
+  const Recording* opened = nullptr;       // the same, where it is open already
 };
 // The run that the options ask for, of a mechanism that was read already.
 Result<Prepared> prepare_run(const MechanismOptions&, const DescribedFile&, const std::optional<ResumeFrom>&);

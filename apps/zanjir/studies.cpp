@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "zanjir/core/clean_end.hpp"
+#include "zanjir/core/whole_file.hpp"
 #include "zanjir/report/json.hpp"
 #include "zanjir/report/study_export.hpp"
 #include "zanjir/report/study_page.hpp"
@@ -62,6 +63,9 @@ int run_studies(const std::vector<std::filesystem::path>& files, const StudyOpti
   for (const auto& [option, folder] : {std::pair{"--out", options.out}, std::pair{"--export", options.export_to}}) {
     if (const auto problem = folder.empty() ? std::nullopt : unwritable(option, folder)) return report_errors({*problem}, options);
   }
+  const std::filesystem::path recordings = std::filesystem::path(options.out) / "recordings";
+  if (const std::string why = folder_problem(recordings.string()); !why.empty())
+    return report_errors({{Severity::error, "", 0, 0, "--out", recordings.string() + ": " + why, "name another folder"}}, options);
   const InterruptGuard interrupt;
   const std::unique_ptr<Progress> progress = shown_progress();
   const Colour colour = colour_of(stdout);
@@ -69,8 +73,7 @@ int run_studies(const std::vector<std::filesystem::path>& files, const StudyOpti
   bool wrong = false;
   for (const std::filesystem::path& file : files) {
     Result<StudyOutcome> outcome{std::nullopt, options.yes ? std::vector<Diagnostic>{} : long_tasks(file, overrides)};
-    if (outcome.diagnostics.empty())
-      outcome = run_study(file, {overrides, std::filesystem::path(options.out) / "recordings"}, *progress, interrupt.cancel());
+    if (outcome.diagnostics.empty()) outcome = run_study(file, {overrides, recordings}, *progress, interrupt.cancel());
     if (!outcome) {
       wrong = true;
       show_diagnostics(outcome.diagnostics);

@@ -10,7 +10,8 @@
 
 namespace zanjir::app {
 
-inline constexpr const char* yes_text = "start also what will take more than a week or 100 GB, or more than the disk has room for";
+inline constexpr const char* yes_text =
+    "start also what will take more than a week or 100 GB, more than the disk has room for, or gigabytes of memory";
 
 struct StudyOptions : Common {
   std::string out = "report";

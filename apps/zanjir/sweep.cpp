@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "unit_tasks.hpp"
+#include "zanjir/core/large_work.hpp"
 
 namespace zanjir::app {
 namespace {
@@ -47,7 +48,7 @@ void add_sweep(CLI::App& app, int& exit_code) {
       ->check(CLI::Range(1, 1024));
   verb->add_option("--part", options->part, "only every N-th unit, from the K-th on; `sweep join` puts the shares together")->type_name("K/N");
   verb->add_flag("--forecast", options->forecast, "say how many units there are and how long they take, and stop");
-  verb->add_flag("--yes", options->units.however_long, "start also what will take more than a week");
+  verb->add_flag("--yes", options->units.however_long, "start also what will take more than a week, or gigabytes of memory");
   verb->require_subcommand(0, 1);
   verb->footer(
       "What is finished is kept in OUT/STUDY/TASK.units: Ctrl-C, a kill or a full disk lose no finished unit, the same again goes on, and only what "
@@ -60,6 +61,7 @@ void add_sweep(CLI::App& app, int& exit_code) {
     if (!verb->get_subcommands().empty()) return;
     if (options->file.empty()) throw CLI::RequiredError("FILE");
     options->command = "zanjir sweep " + shell_word(options->file);
+    ask_before_large_work(!options->units.however_long);
     exit_code = sweep(*options);
   });
 
@@ -67,6 +69,7 @@ void add_sweep(CLI::App& app, int& exit_code) {
   join->units.what = UnitRun::What::join;
   CLI::App* join_verb = verb->add_subcommand("join", "puts shares together, or says which units are missing");
   add_unit_task_options(*join_verb, *join);
+  add_yes(*join_verb);
   join_verb->get_option("FILE")->required();
   join_verb->footer(
       "Shares of another study, of changed files or of another build of the program are refused, both hashes named.\n\nExample:\n"

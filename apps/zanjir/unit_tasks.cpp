@@ -85,7 +85,7 @@ int run_unit_tasks(const UnitTaskOptions& o) {
   const bool tables = o.units.parts == 1 && o.units.what != UnitRun::What::forecast && code == done;
   if (tables) {
     ReportFiles files;
-    files.folder(folder);
+    files.named_folder(folder);
     for (const FigureData& f : outcome->figures) files.figure(folder / file_name_of(f.figure.name), figure_svg(f));
     const std::string unwritten = files.problem().empty() ? export_results(o.out, *outcome, provenance_of(o)) : files.problem();
     if (!unwritten.empty()) return report_errors({{Severity::error, "", 0, 0, "--out", unwritten, "name another folder"}}, o);

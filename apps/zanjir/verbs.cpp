@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "command_words.hpp"
+#include "zanjir/core/large_work.hpp"
 #include "zanjir/describe/description.hpp"
 #include "zanjir/language/expression_parser.hpp"
 #include "zanjir/model/build.hpp"
@@ -33,6 +34,11 @@ void add_fill(CLI::App& verb, Common& common) {
           "bridge gaps up to this long in the recorded motion of a base, as `fill` of the file does, s")
       ->type_name("X")
       ->transform(number_in(schema::Range::non_negative, dimension::time));
+}
+
+void add_yes(CLI::App& verb) {
+  verb.add_flag_callback(
+      "--yes", [] { ask_before_large_work(false); }, "compute also with a mechanism whose loops take gigabytes of memory or minutes each time");
 }
 
 CLI::Validator number_in(schema::Range range, Dimension dimension) {

@@ -34,6 +34,8 @@ struct Common {  // options every verb takes
 void add_common(CLI::App&, Common&);
 void add_fill(CLI::App&, Common&);  // --fill, of verbs that read a mechanism; behind add_common
 
+void add_yes(CLI::App&);  // --yes, of verbs that have no other use for it: mechanisms that take gigabytes or minutes are meant
+
 // Prints diagnostics: text on standard error, and with --json the same as JSON on standard output. Returns Exit::input_is_wrong.
 // What is wrong with an option of the command line.
 Diagnostic option_problem(const std::string& option, std::string message, std::string hint = {});

@@ -92,6 +92,7 @@ void add_verify(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   add_spring_arguments(*verb, options->springs, "With --loops springs");
   add_common(*verb, *options);
+  add_yes(*verb);
   add_fill(*verb, *options);
   verb->footer(
       "Relative differences beside their bounds, which are a constant times rounding times the condition number of the state. Exit code 3\n"

@@ -208,6 +208,7 @@ void add_view(CLI::App& app, int& exit_code) {
       "no file: show it at an address of this machine, anew whenever RUN, MODEL or STUDY or a file that it names changes; errors stand in the page");
   verb->add_option("--port", options->port, "with --serve: the port; default any free one")->type_name("N");
   add_common(*verb, *options);
+  add_yes(*verb);
   add_fill(*verb, *options);
   verb->footer(
       "The page needs no network and no server, and can be sent by mail. Long recordings keep the extremes of every part.\n\nExample:\n  zanjir view "

@@ -1,13 +1,16 @@
 // What a map costs: the pentapod over two coordinates of its spindle, at every pose its legs, J0 with singular values, five strokes, the cone of a hinge and the
 // distances between its legs. `poses`: a million of them, a lattice that is not refined, on one thread and on two. `boundary`: a coarse lattice that is halved along the boundary,
-// level after level: what each further cell on the boundary costs beyond the lattice, which has its boundary located, too, and the exponent of that growth.
+// level after level: what each further cell on the boundary costs beyond the lattice, which has its boundary located, too, and the exponent of that growth. `units`: those of a
+// sweep, each a run of a double pendulum of some milliseconds, by one worker and by two.
 #include <chrono>
 #include <string>
 #include <vector>
 
+#include "support/mechanisms.hpp"
 #include "support/report.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/map/make_map.hpp"
+#include "zanjir/sweep/unit_pool.hpp"
 
 namespace zanjir::bench {
 namespace {
@@ -69,6 +72,32 @@ int cells_on_boundary(const Map& map) {
   return n;
 }
 
+// Seconds of wall time per unit.
+double units_asked(const Mechanism& pendulum, std::size_t n, int workers) {
+  const MechanismState start = pendulum.assemble();
+  std::vector<std::size_t> units(n);
+  for (std::size_t i = 0; i < n; ++i) units[i] = i;
+  const auto ask = [&](std::size_t unit) {
+    MechanismState from = start;
+    VecX q = start.q();
+    q[0] += 1e-3 * static_cast<double>(unit);
+    from.set(0, q, start.v());
+    SimulateOptions options;
+    options.until_s = 10;
+    options.every_s = 1;
+    UnitAnswer answer;
+    answer.values = {static_cast<double>(pendulum.simulate(from, options).finished())};
+    return answer;
+  };
+  double finished = 0;
+  const auto begin = std::chrono::steady_clock::now();
+  const std::string why = ask_units(
+      units, ask, [&](std::size_t, const UnitAnswer& a) { return finished += a.values.at(0), true; }, [] {}, {workers, 0}, never_cancelled());
+  const double wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (!why.empty() || finished != static_cast<double>(n)) give_up("units of a sweep: " + why);
+  return wall_s / static_cast<double>(n);
+}
+
 }  // namespace
 
 void map_cost(const Options& options, Json& results) {
@@ -91,6 +120,12 @@ void map_cost(const Options& options, Json& results) {
     results["poses"].push_back(
         with({{"mechanism", "pentapod"}, {"poses", poses}, {"time", "wall, " + std::to_string(threads) + (threads == 1 ? " thread" : " threads")}},
              times_of(seconds[threads])));
+  const Mechanism pendulum = Mechanism::load(models_folder() + "/double_pendulum.yaml");
+  const std::size_t units = options.quick ? 8 : 400;
+  std::vector<double> by_workers[3];
+  for (int sweep = 0; sweep < options.sweeps; ++sweep)
+    for (const int workers : {1, 2}) by_workers[workers].push_back(units_asked(pendulum, units, workers));
+  for (const int workers : {1, 2}) results["units"].push_back(with({{"units", units}, {"workers", workers}}, times_of(by_workers[workers])));
   double coarse_s = 0;
   int coarse_cells = 0;
   std::vector<double> cells_more, seconds_more;

@@ -40,7 +40,7 @@ void expect_an_answer(const Model& model, const State& state, const VecX& vdot, 
       continue;
     }
     const double size = std::max(largest_at_rest(first.tau), largest_at_rest(first.tau_cut));
-    EXPECT_LE(largest_at_rest(s.tau - first.tau), 2e-10 * tolerance_scale() * size);
+    EXPECT_LE(largest_at_rest(s.tau - first.tau), 1e-10 * tolerance_scale() * size);
     EXPECT_LE(largest_at_rest(s.tau_cut - first.tau_cut), 2e-10 * tolerance_scale() * size);
   }
 }

@@ -30,7 +30,7 @@ template <class F> void expect_matrices(const Model& model, const State& state, 
   VecX bias_other;
   typename F::Scratch scratch(model);
   F::mass_matrix_and_bias(model, state, scratch, M_other, bias_other);
-  EXPECT_LT((M - M_other).cwiseAbs().maxCoeff(), tolerance_scale() * 2e-13 * M.cwiseAbs().maxCoeff()) << F::name;
+  EXPECT_LT((M - M_other).cwiseAbs().maxCoeff(), tolerance_scale() * 1e-13 * M.cwiseAbs().maxCoeff()) << F::name;
   EXPECT_LT((bias - bias_other).cwiseAbs().maxCoeff(), tolerance_scale() * 3e-13 * std::max(1.0, bias.cwiseAbs().maxCoeff())) << F::name;
 }
 

@@ -76,7 +76,7 @@ void expect_forces(Asked& asked, const ByName& expected, const std::vector<std::
     SCOPED_TRACE(std::string(name_of(formulation)));
     const Asked::Result r = asked.inverse(formulation);
     ASSERT_EQ(name_of(r.status), name_of(SolveStatus::ok)) << r.note;
-    for (const auto& [name, force] : expected) EXPECT_NEAR(r.force.at(name), force, 3e-14 * size) << name;
+    for (const auto& [name, force] : expected) EXPECT_NEAR(r.force.at(name), force, 2e-14 * size) << name;
     for (const auto& [name, force] : r.force) {
       for (const std::string& joint : leading) {
         if (name.starts_with(joint)) {

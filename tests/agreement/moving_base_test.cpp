@@ -76,14 +76,14 @@ TEST(MovingBaseRoutes, AgreeOnTorquesRodsAndCentreInEveryWorkingMode) {
                                           covers.reactions ? Reactions::compute : Reactions::skip);
         for (int i = 0; i < model.nv(); ++i) {
           if (model.roles()[at(i)] != Role::actuated) continue;
-          EXPECT_NEAR(s.tau[i], first.tau[i], 1e-9 * tolerance_scale() * torque);
+          EXPECT_NEAR(s.tau[i], first.tau[i], 1e-12 * tolerance_scale() * torque);
         }
         if (!covers.reactions) continue;
         for (std::size_t c = 0; c < first.loop_reaction.size(); ++c)
-          EXPECT_LE(norm(s.loop_reaction[c].total.f - first.loop_reaction[c].total.f), 1e-9 * tolerance_scale() * force);
+          EXPECT_LE(norm(s.loop_reaction[c].total.f - first.loop_reaction[c].total.f), 1e-12 * tolerance_scale() * force);
         for (std::size_t j = 0; j < first.reaction.size(); ++j) {
           if (model.joints()[j].name != "centre") continue;
-          EXPECT_LE(norm(s.reaction[j].total.f - first.reaction[j].total.f), 1e-9 * tolerance_scale() * norm(first.reaction[j].total.f));
+          EXPECT_LE(norm(s.reaction[j].total.f - first.reaction[j].total.f), 1e-12 * tolerance_scale() * norm(first.reaction[j].total.f));
         }
       }
     }

@@ -103,6 +103,7 @@ class Interrupted(InterruptCase):
                                  (["contact", contacts], 0.3),
                                  (["view", MODELS / "double_pendulum.yaml", "--until", 1e5, "--out", "page.html"], 0.3),
                                  (["recording", "repeat", long_run], 0.3),
+                                 (["verify", MODELS / "four_bar.yaml", "--along", long_run, "--states", 100000, "--budget", 0], 0.3),
                                  (["view", long_run, "--out", "recorded.html"], 0.1),
                                  (["recording", "export", long_run, "--csv", "out.csv"], 0.2)):
             hows = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP) if arguments[0] == "run" else (signal.SIGINT,)
@@ -114,6 +115,11 @@ class Interrupted(InterruptCase):
                     if p != long_run:
                         p.unlink()
         self.assertEqual([p.name for p in self.folder.glob("out.csv*")], [])
+
+    def test_a_page_that_is_served(self):
+        for how in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            with self.subTest(how=how):
+                self.ends(["view", MODELS / "pendulum.yaml", "--until", 1, "--serve"], 0, how, codes=(0, 130, 143, 129))  # 0 once it serves: that is how it ends
 
     def test_waits_for_what_is_piped_in(self):
         """They take no processor time, so that no deadline of it would come: a pipe that nobody writes into, or not to its end."""

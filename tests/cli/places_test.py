@@ -193,6 +193,47 @@ class Targets(PlacesTest):
         self.assertEqual(recording.read_bytes(), SAMPLE.read_bytes())
 
 
+class Folders(PlacesTest):
+    """What the user names may be a link to a folder; what is named after something in a file may not lead out of it."""
+    STUDY = ("zanjir_study: 1\nname: st\nmodels: {{m: {model}}}\ntasks:\n  run: {{kind: simulate, model: m, until: 0.05 s, every: 10 ms}}\n"
+             "  s: {{kind: sweep, of: [run], over: {{m.length: {{values: [1 m, 2 m]}}}}, results: {{end: last(run.A)}}}}\n")
+    WRITERS = ((["run", "st.yaml", "--out"], ("recordings", "recordings/st", "st")), (["run", "st.yaml", "--out", "report", "--export"], ("st",)), (["sweep", "st.yaml", "--out"], ("st",)),
+               (["map", MODELS / "arm_2r.yaml", "--x", "forearm.tip.x:-0.9:0.9:3", "--y", "forearm.tip.y:-0.9:0.9:3", "--out"], ("arm_2r",)), (["gallery", PENDULUM, "--out"], ("gallery",)))
+
+    def test_links_inside_are_not_followed(self):
+        (self.folder / "st.yaml").write_text(self.STUDY.format(model=PENDULUM))
+        away = self.outer / "away"
+        for words, inside in self.WRITERS:
+            for name in inside:
+                with self.subTest(words=words[0], name=name):
+                    away.mkdir()
+                    link = self.folder / "out" / name
+                    link.parent.mkdir(parents=True)
+                    link.symlink_to(away)
+                    done = self.here(*words, "out")
+                    self.assertNotEqual(done.code, 0, done.err)
+                    self.assertEqual(list(away.iterdir()), [])
+                    self.assertTrue(link.is_symlink())
+                    self.assertIn(link.name, done.err)
+                    shutil.rmtree(self.folder / "out")
+                    shutil.rmtree(self.folder / "report", ignore_errors=True)
+                    away.rmdir()
+
+    def test_the_folder_itself_may_be_one(self):
+        (self.folder / "st.yaml").write_text(self.STUDY.format(model=PENDULUM))
+        for words, _ in self.WRITERS:
+            with self.subTest(words=words[0]):
+                away = self.outer / "away"
+                away.mkdir()
+                (self.folder / "out").symlink_to(away)
+                done = self.here(*words, "out")
+                self.assertEqual(done.code, 0, done.err)
+                self.assertNotEqual(list(away.iterdir()), [])
+                (self.folder / "out").unlink()
+                shutil.rmtree(away)
+                shutil.rmtree(self.folder / "report", ignore_errors=True)
+
+
 class Reports(PlacesTest):
     def test_spoilt_claims_are_left_out(self):
         report = self.folder / "report"

@@ -1,10 +1,12 @@
 """Size without cliffs: chains and trees of ten thousand bodies, and rows of loops, check, evaluate and run in time and memory that grow as their number does.
 
 tools/measure_sizes.py measures the same at more sizes and draws it. Here two sizes take turns, so that a slow moment of the machine hits both."""
+import math
+import subprocess
 import sys
 import unittest
 
-from command import BINARY, SOURCE, CommandTest
+from command import BINARY, MODELS, SOURCE, CommandTest, Done, limit_memory, work_of, zanjir
 
 sys.path.insert(0, str(SOURCE / "tools"))
 from measure_sizes import exponent, measure  # noqa: E402
@@ -34,6 +36,82 @@ class Sizes(CommandTest):
             for call in ("check", "eval", "run"):
                 with self.subTest(mechanism=mechanism, call=call):
                     self.grows(mechanism, call)
+
+
+def chain(n, loops, initial=""):
+    """n links of one metre behind each other, and what closes loops along them."""
+    lines = ["zanjir: 1", "plane: xz", "gravity: [0, 0, -9.81]", "bodies:", *(f"  b{i}: {{mass: 1, inertia: {{iyy: 0.1}}}}" for i in range(n)),
+             "frames:", "  ground: {end: [-1, 0, 0]}", *(f"  b{i}: {{tip: [1, 0, 0]}}" for i in range(n)),
+             "joints:", *(f"  J{i}: {{type: revolute, parent: {'ground' if i == 0 else f'b{i - 1}.tip'}, child: b{i}, axis: y}}" for i in range(n)), "loops:", *loops, initial]
+    return "\n".join(lines) + "\n"
+
+
+def rods(n):
+    """A rod from the ground to every link: all lie over the first joint."""
+    return chain(n, [f"  R{i}: {{type: distance, between: [ground, b{i}.tip], length: {i + 1}}}" for i in range(n)])
+
+
+def hinges(n):
+    """The same with hinges: nothing moves, and all but two rows are redundant."""
+    return chain(n, [f"  R{i}: {{type: revolute, between: [ground, b{i}.tip], axis: y}}" for i in range(n)])
+
+
+def ring(n):
+    """One loop through all links, a polygon: the mass matrix is full."""
+    turn = 2 * math.pi / (n + 1)
+    return chain(n, [f"  close: {{type: revolute, between: [ground.end, b{n - 1}.tip], axis: y}}"], "initial: {q: {" + ", ".join(f"J{i}: {turn:.15g}" for i in range(n)) + "}}")
+
+
+class Announced(CommandTest):
+    """Loops over each other along a long chain are dense: what they would take is said before it is taken, and nothing has been taken by then."""
+    MEMORY, WORK = 1 << 30, 5.0  # of addresses; seconds to read and refuse 10 000 links
+
+    def setUp(self):
+        self.folder = self.temporary_folder()
+        self.study = self.folder / "study.yaml"
+        self.study.write_text("zanjir_study: 1\nmodels: {m: {file: large.yaml}}\ntasks: {a: {kind: verify, model: m}}\n")
+
+    def ask(self, words):
+        return work_of(lambda: Done(subprocess.run([BINARY, *map(str, words)], cwd=self.folder, capture_output=True, timeout=120, preexec_fn=lambda: limit_memory(self.MEMORY))))
+
+    def test_every_verb_says_it_first(self):
+        large = self.folder / "large.yaml"
+        verbs = (["check", large], ["info", large], ["eval", large, "--what", "forward_dynamics"], ["run", large, "--until", 1, "--record", "run.h5"], ["verify", large],
+                 ["map", large, "--x", "b0.tip.x:-1:1:4", "--y", "b0.tip.z:-1:1:4", "--out", "map"], ["view", large, "--out", "page.html"], ["check", self.study],
+                 ["run", self.study, "--out", "report"], ["reproduce", "study", "--studies", self.folder, "--out", "report"])
+        for make in (rods, hinges, ring):
+            large.write_text(make(10000))
+            for words in verbs if make is rods else verbs[:2]:
+                with self.subTest(mechanism=make.__name__, words=words[0]):
+                    done, worked = self.ask(words)
+                    self.refused(done, "large.yaml:", "error: loops.", "GB of memory", "each time the dynamics are solved", "--yes")
+                    self.assertRegex(done.err, r"large\.yaml:\d+:\d+: ")
+                    self.assertLess(worked, self.WORK)
+        self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["large.yaml", "study.yaml"])
+
+    def test_who_means_it_is_not_asked(self):
+        large = self.folder / "large.yaml"
+        large.write_text(ring(6000))
+        self.refused(self.ask(["check", large])[0], "--yes")
+        done, _ = self.ask(["check", large, "--yes"])  # closing one loop is quick, whatever it costs to move it
+        self.assertEqual(done.code, 0, done.err)
+        large.write_text(ring(1000))
+        self.assertEqual(self.ask(["check", large])[0].code, 0)
+
+    def test_loops_over_each_other_take_the_square_of_their_number(self):
+        """Not the cube: the speeds that each two of 800 share, one by one, took 1.5 GB."""
+        file = self.folder / "large.yaml"
+        file.write_text(rods(800))
+        done, _ = self.ask(["check", file])
+        self.assertEqual(done.code, 0, done.err)
+
+    def test_what_costs_little_is_not_asked_about(self):
+        """Loops beside each other, however many."""
+        self.assertEqual(zanjir("check", MODELS / "n_four_bar.yaml", "--set", "N=10000").code, 0)
+        rows = self.folder / "large.yaml"
+        rows.write_text(chain(10000, ["  R: {type: distance, between: [b4998, b5001.tip], length: 3.5}"], "initial: {q: {J5000: 1}}"))
+        self.refused(self.ask(["check", rows])[0], "--yes")  # one loop far out: its way to the ground is what costs
+        self.assertEqual(self.ask(["check", rows, "--yes"])[0].code, 0)
 
 
 if __name__ == "__main__":

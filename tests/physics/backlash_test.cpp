@@ -96,12 +96,12 @@ joints:
         VecX vdot(4);
         for (int i = 0; const char* name : {"A_motor", "A", "B", "C"}) vdot[i++] = s.vdot[speed_of(model, name)];
         if (first.size() == 0) first = vdot;
-        EXPECT_LE((vdot - first).lpNorm<Eigen::Infinity>(), 1e-10 * tolerance_scale() * first.lpNorm<Eigen::Infinity>())
+        EXPECT_LE((vdot - first).lpNorm<Eigen::Infinity>(), 2e-13 * tolerance_scale() * first.lpNorm<Eigen::Infinity>())
             << name_of(formulation) << ", ahead by " << ahead;
       }
       if (!by_key) continue;
       const double beyond = std::max(std::abs(ahead) - 0.02, 0.0);
-      EXPECT_NEAR(first[0], (7 - (ahead > 0 ? 1 : -1) * 300 * beyond) / 0.04, 1e-11 * 1e3) << "the rotor by itself";
+      EXPECT_NEAR(first[0], (7 - (ahead > 0 ? 1 : -1) * 300 * beyond) / 0.04, 1e-14 * 1e3) << "the rotor by itself";
       Workspace ws(model);
       update_velocities(model, state, ws);
       EXPECT_NEAR(energy(model, ws).springs_J, 150 * beyond * beyond, 1e-14);

@@ -229,10 +229,10 @@ initial: {q: {F: {z: 0.1 m}}, v: {F: {vx: 1.2, vy: 0.5}}}
     options.samples.frames = {*model.find_frame("ball")};
     const MemoryRun run = run_in_memory(model, options);
     ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
-    EXPECT_NEAR(run.last("ball.vx"), 1.2 * 5 / 7, 5e-13 * tolerance_scale());
-    EXPECT_NEAR(run.last("ball.vy"), 0.5 * 5 / 7, 2e-13 * tolerance_scale());
-    EXPECT_NEAR(run.last("ball.wy"), 1.2 * 5 / 7 / 0.1, 2e-12 * tolerance_scale());
-    EXPECT_NEAR(run.last("ball.wx"), -0.5 * 5 / 7 / 0.1, 1e-12 * tolerance_scale());
+    EXPECT_NEAR(run.last("ball.vx"), 1.2 * 5 / 7, 3e-13 * tolerance_scale());
+    EXPECT_NEAR(run.last("ball.vy"), 0.5 * 5 / 7, 5e-14 * tolerance_scale());
+    EXPECT_NEAR(run.last("ball.wy"), 1.2 * 5 / 7 / 0.1, 8e-13 * tolerance_scale());
+    EXPECT_NEAR(run.last("ball.wx"), -0.5 * 5 / 7 / 0.1, 6e-13 * tolerance_scale());
     EXPECT_LT(run.summary.relative_imbalance(), 1e-12 * tolerance_scale());
   }
 }

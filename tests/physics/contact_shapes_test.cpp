@@ -234,7 +234,7 @@ TEST(WheelInAValley, RollsWithThePeriodOfItsCurvature) {
   const MemoryRun run = run_in_memory(model_of(yaml), adaptive_run(5, "dopri5", 1e-8));
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
   const double period = 2 * pi * std::sqrt(1.5 * (1 / k - R) / g);
-  EXPECT_NEAR(period_of(run), period, 2e-3 * period);
+  EXPECT_NEAR(period_of(run), period, 5e-4 * period);
 }
 
 // A box is its corners: the same motion as four points that a file names one by one.

@@ -88,10 +88,10 @@ TEST(WormOnSlope, ClimbsAsUnderInclinedGravity) {
                   level = run_in_memory(zoo_model("worm_snake", {{"slope", "-5 deg"}, {"speed", "0.2 m/s"}, {"duration", "8 s"}}), options);
   ASSERT_EQ(inclined.summary.end, RunEnd::reached_end) << inclined.summary.why;
   for (const char* joint : {"J1.force", "J8.force", "J9.force"})
-    EXPECT_NEAR(inclined.last(joint), level.last(joint), 1e-8 * tolerance_scale()) << joint;
+    EXPECT_NEAR(inclined.last(joint), level.last(joint), 3e-12 * tolerance_scale()) << joint;
   const double x = level.last("head.x"), z = level.last("head.y");
-  EXPECT_NEAR(inclined.last("head.x"), x * std::cos(slope) + z * std::sin(slope), 1e-10 * tolerance_scale());
-  EXPECT_NEAR(inclined.last("head.y"), z * std::cos(slope) - x * std::sin(slope), 1e-10 * tolerance_scale());
+  EXPECT_NEAR(inclined.last("head.x"), x * std::cos(slope) + z * std::sin(slope), 1e-14 * tolerance_scale());
+  EXPECT_NEAR(inclined.last("head.y"), z * std::cos(slope) - x * std::sin(slope), 1e-14 * tolerance_scale());
 }
 
 TEST(RollingRing, RollsByItsCircumference) {

@@ -120,7 +120,7 @@ void expect_torques(const Model& model, const VecX& tau, const std::vector<doubl
 }
 
 constexpr double rolling_tolerance =
-    1e-6;  // feet are taken up where they are, 1.5e-9 m off the line by the digits of the order: 1e-8 rad, of a weight at arms of half the body
+    2e-8;  // feet are taken up where they are, 1.5e-9 m off the line by the digits of the order: 1e-8 rad, of a weight at arms of half the body
 
 double largest_of(const std::vector<double>& tau) {
   double largest = 0;
@@ -169,8 +169,8 @@ TEST(WormGait, RecursionJacobiansAndHybridDynamicsAgreeOnTheLevelBody) {
         const VecX tau = forces(*find_formulation(name), model, state);
         expect_torques(model, tau, expected, largest);
         // What the feet do not balance: nothing but the moment R.
-        EXPECT_NEAR(tau[speed_index(model, "head.angle")], expected[0], tolerance_scale() * 2e-12 * largest);
-        EXPECT_NEAR(tau[speed_index(model, "head.y")], 0, tolerance_scale() * 1e-13 * W);
+        EXPECT_NEAR(tau[speed_index(model, "head.angle")], expected[0], tolerance_scale() * 5e-13 * largest);
+        EXPECT_NEAR(tau[speed_index(model, "head.y")], 0, tolerance_scale() * 3e-14 * W);
         EXPECT_NEAR(tau[speed_index(model, "head.x")], 0, tolerance_scale() * 2e-14 * W);
       }
     }

@@ -25,10 +25,10 @@ double at_event(const MemoryRun& run, const std::string& channel, double t_s, bo
   return x[static_cast<std::size_t>(found - t.begin())];
 }
 
-void expect_sound(const MemoryRun& run) {
+void expect_sound(const MemoryRun& run, double imbalance) {
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
   EXPECT_TRUE(run.summary.warnings().empty()) << run.summary.warnings().front();
-  EXPECT_LT(run.summary.relative_imbalance(), 1e-7) << "impulses are in the ledger";
+  EXPECT_LT(run.summary.relative_imbalance(), imbalance) << "impulses are in the ledger";
 }
 
 // -- touch and lift
@@ -39,28 +39,30 @@ TEST(RimlessWheel, WalksAsItsTheorySays) {
   const double a = pi / 8, l = 0.5, m = 2, I = 0.1, slope = 6 * pi / 180, pivot = I + m * l * l;
   const double eta = (I + m * l * l * std::cos(2 * a)) / pivot, gain = 4 * m * g * l * std::sin(a) * std::sin(slope) / pivot;
   const MemoryRun run = run_in_memory(zoo_model("rimless_wheel"), adaptive_run(8, "dop853", 1e-11));
-  expect_sound(run);
+  expect_sound(run, 1e-9);
   const std::vector<EventRecord> strikes = of_kind(run, "touch"), impulses = of_kind(run, "impulse"), leaves = of_kind(run, "release");
   ASSERT_GT(strikes.size(), 10u);
   double w = 1.6, lost = 0;  // after the start, or the last strike; the first `touch` is the start itself
   for (std::size_t i = 1; i < strikes.size(); ++i) {
     SCOPED_TRACE(i);
     const double before = std::sqrt(w * w + gain), after = eta * before, t = strikes[i].t_s;
-    EXPECT_NEAR(-at_event(run, "ride.angle.speed", t, false), before, 1e-8 * before * tolerance_scale());
-    EXPECT_NEAR(-at_event(run, "ride.angle.speed", t, true), after, 1e-8 * after * tolerance_scale());
+    EXPECT_NEAR(-at_event(run, "ride.angle.speed", t, false), before, 4e-11 * before * tolerance_scale());
+    EXPECT_NEAR(-at_event(run, "ride.angle.speed", t, true), after, 4e-11 * after * tolerance_scale());
     const double energy = 0.5 * pivot * (after * after - before * before);
     const auto impulse = std::ranges::find_if(impulses, [&](const EventRecord& e) { return e.t_s == t; });
     ASSERT_NE(impulse, impulses.end());
-    EXPECT_NEAR(impulse->energy_J, energy, 1e-7 * std::abs(energy));
+    EXPECT_NEAR(impulse->energy_J, energy, 7e-11 * std::abs(energy));
     // The mass centre moves at right angles to the spoke that stands: l w- turned by 2a becomes l w+.
     const double size = m * l * std::hypot(after - before * std::cos(2 * a), before * std::sin(2 * a));
-    EXPECT_NEAR(impulse->value, size, 1e-7 * size);
+    EXPECT_NEAR(impulse->value, size, 4e-11 * size);
     EXPECT_TRUE(std::ranges::any_of(leaves, [&](const EventRecord& e) { return e.t_s == t && e.value > 0; })) << "the old spoke leaves";
     lost += energy;
     w = after;
   }
-  EXPECT_NEAR(w, std::sqrt(gain * eta * eta / (1 - eta * eta)), 1e-3) << "the steady speed";
-  EXPECT_NEAR(run.last("ledger.impacts"), lost, 1e-7 * std::abs(lost));
+  // w^2 comes nearer to that of the steady speed by eta^2 at each strike, and w + steady > steady.
+  const double steady = std::sqrt(gain * eta * eta / (1 - eta * eta)), left = std::pow(eta, 2 * (static_cast<double>(strikes.size()) - 1));
+  EXPECT_NEAR(-at_event(run, "ride.angle.speed", strikes.back().t_s, true), steady, left * std::abs(1.6 * 1.6 - steady * steady) / steady);
+  EXPECT_NEAR(run.last("ledger.impacts"), lost, 6e-11 * std::abs(lost));
 }
 
 std::string block(const std::string& friction, const std::string& initial) {
@@ -86,26 +88,27 @@ TEST(RockingBlock, LosesSpeedAsHousnerSaysAndComesToRest) {
   ASSERT_GT(strikes.size(), 8u);
   for (std::size_t i = 1; i < 6; ++i) {
     const double before = at_event(run, "F.angle.speed", strikes[i].t_s, false), after = at_event(run, "F.angle.speed", strikes[i].t_s, true);
-    EXPECT_NEAR(after / before, ratio, 1e-7 * tolerance_scale());
+    EXPECT_NEAR(after / before, ratio, rounding(100));
   }
-  EXPECT_LT(std::abs(run.last("F.angle.speed")), 1e-9);
-  EXPECT_LT(std::abs(run.last("F.angle")), 1e-9);
-  EXPECT_NEAR(run.last("floor.block.left.normal_force"), g, 1e-6) << "half its weight";
+  EXPECT_LT(std::abs(run.last("F.angle.speed")), 1e-14);
+  EXPECT_LT(std::abs(run.last("F.angle")), 1e-14);
+  EXPECT_NEAR(run.last("floor.block.left.normal_force"), g, rounding(100, g)) << "half its weight";
 }
 
 // -- slip and stick
 
 TEST(SlidingBlock, StopsWhereItShouldAndStays) {
   const double mu = 0.2, v = 1;  // low enough not to tip: mu < width/height
-  const MemoryRun run =
-      run_in_memory(model_of(block("{type: dry, coefficient: 0.2}", "q: {F.y: 0.3}, v: {F.x: 1}")), adaptive_run(60, "dopri5", 1e-10));
-  expect_sound(run);
+  SimOptions options = adaptive_run(60, "dopri5", 1e-10);
+  options.stepper.max_step_s = 5;  // at rest a step moves by what rounding leaves of the acceleration, some eps g, times its square
+  const MemoryRun run = run_in_memory(model_of(block("{type: dry, coefficient: 0.2}", "q: {F.y: 0.3}, v: {F.x: 1}")), options);
+  expect_sound(run, 5e-14);
   const std::vector<EventRecord> rest = of_kind(run, "stick");
   ASSERT_FALSE(rest.empty());
   EXPECT_NEAR(rest.front().t_s, v / (mu * g), 1e-8 * tolerance_scale());
-  EXPECT_NEAR(run.last("F.x"), v * v / (2 * mu * g), 1e-9 * tolerance_scale());
+  EXPECT_NEAR(run.last("F.x"), v * v / (2 * mu * g), 1e-12 * tolerance_scale());
   EXPECT_NEAR(at_event(run, "F.x", 30, true), run.last("F.x"), 1e-12) << "nothing creeps";
-  EXPECT_NEAR(run.last("ledger.contact_friction"), -1.0, 1e-8);
+  EXPECT_NEAR(run.last("ledger.contact_friction"), -1.0, rounding(100));
 }
 
 // Methods that are projected run it as well; those that are not say why.
@@ -125,7 +128,7 @@ TEST(SlidingBlock, StopsWithEveryMethodThatCanHoldIt) {
     const MemoryRun run = run_in_memory(model, options);
     ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
     EXPECT_NEAR(run.last("F.x"), distance, method.order == 1 ? h : 1e-6) << "of the first order: half a step at the speed it had";
-    EXPECT_LT(std::abs(run.last("F.x.speed")), 1e-9);
+    EXPECT_LT(std::abs(run.last("F.x.speed")), 1e-14);
   }
 }
 
@@ -138,13 +141,13 @@ TEST(SlidingBlock, BreaksAwayAtItsStaticCone) {
       "contacts: {floor: {ground: {normal: z}, on: block, law: {type: hold}, friction: {type: dry, coefficient: 0.15, static_coefficient: 0.25}}}\n"
       "loads: {pull: {joint: X, value: \"2*t\"}}\n";
   const MemoryRun run = run_in_memory(model_of(yaml), adaptive_run(4, "dopri5", 1e-10));
-  expect_sound(run);
+  expect_sound(run, 5e-14);
   const std::vector<EventRecord> slips = of_kind(run, "slip");
   ASSERT_FALSE(slips.empty());
   const double t0 = stiction * m * g / rate, t = 4;
-  EXPECT_NEAR(slips.front().t_s, t0, 1e-8 * tolerance_scale());
+  EXPECT_NEAR(slips.front().t_s, t0, rounding(100, t0));
   const double v = (rate * (t * t - t0 * t0) / 2 - kinetic * m * g * (t - t0)) / m;
-  EXPECT_NEAR(run.last("X.speed"), v, 1e-8 * tolerance_scale());
+  EXPECT_NEAR(run.last("X.speed"), v, rounding(100, v));
 }
 
 // A ball on a slope rolls at 5/7 g sin as long as tan < 7/2 mu; beyond that it slides at g (sin - mu cos).
@@ -158,11 +161,11 @@ TEST(BallOnASlope, RollsOrSlides) {
         "initial: {{q: {{F: {{z: 0.1}}}}}}\n",
         g * std::sin(slope), -g * std::cos(slope), mu);
     const MemoryRun run = run_in_memory(model_of(yaml), adaptive_run(1, "dopri5", 1e-11));
-    expect_sound(run);
+    expect_sound(run, 1e-9);
     const bool rolls = std::tan(slope) < 3.5 * mu;
     const double a = rolls ? 5.0 / 7 * g * std::sin(slope) : g * (std::sin(slope) - mu * std::cos(slope));
     EXPECT_NEAR(run.last("F.x"), a / 2, 1e-9 * tolerance_scale());
-    EXPECT_NEAR(run.last("F.wy"), rolls ? a / R : mu * g * std::cos(slope) / (0.4 * R), 1e-7 * tolerance_scale());
+    EXPECT_NEAR(run.last("F.wy"), rolls ? a / R : mu * g * std::cos(slope) / (0.4 * R), 3e-8 * tolerance_scale());
   }
 }
 
@@ -187,11 +190,11 @@ TEST(Sleigh, EndsUpGoingStraight) {
     SimOptions options = adaptive_run(t, "dop853", 1e-11);
     options.motion.formulation = name_of(formulation);
     const MemoryRun run = run_in_memory(model, options);
-    expect_sound(run);
+    expect_sound(run, 2e-11);
     const double phase = a * V * t / (k * k) + c;
-    EXPECT_NEAR(run.last("F.angle.speed"), V / k / std::cosh(phase), 1e-9 * tolerance_scale());
-    EXPECT_NEAR(std::hypot(run.last("F.x.speed"), run.last("F.y.speed")), V * std::tanh(phase), 1e-9 * tolerance_scale());
-    EXPECT_NEAR(run.last("energy.kinetic"), 0.5 * m * V * V, 1e-9);
+    EXPECT_NEAR(run.last("F.angle.speed"), V / k / std::cosh(phase), 8e-12 * tolerance_scale());
+    EXPECT_NEAR(std::hypot(run.last("F.x.speed"), run.last("F.y.speed")), V * std::tanh(phase), 8e-13 * tolerance_scale());
+    EXPECT_NEAR(run.last("energy.kinetic"), 0.5 * m * V * V, 8e-13);
   }
 }
 
@@ -200,7 +203,7 @@ TEST(WheeledSnake, MovesWhereItsJointsLeadIt) {
   SimOptions options = adaptive_run(6, "dop853", 1e-10);
   options.sample_interval_s = 0.05;
   const MemoryRun run = run_in_memory(zoo_model("wheeled_snake"), options);
-  expect_sound(run);
+  expect_sound(run, 5e-9);
   const auto channel = [&](const char* name) { return run.record->column(name); };
   const std::vector<double> angle = channel("ride.angle"), vx = channel("ride.x.speed"), vy = channel("ride.y.speed"),
                             w = channel("ride.angle.speed"), a1 = channel("J1"), a2 = channel("J2"), w1 = channel("J1.speed"),
@@ -216,8 +219,8 @@ TEST(WheeledSnake, MovesWhereItsJointsLeadIt) {
     b << 0, -h * w1[i], h * w2[i];
     const Eigen::Vector3d u = A.fullPivLu().solve(b);
     const double c = std::cos(angle[i]), s = std::sin(angle[i]);
-    EXPECT_NEAR(c * vx[i] + s * vy[i], u[0], 1e-7 * tolerance_scale()) << i;
-    EXPECT_NEAR(-s * vx[i] + c * vy[i], u[1], 1e-7 * tolerance_scale()) << i;
+    EXPECT_NEAR(c * vx[i] + s * vy[i], u[0], 2e-8 * tolerance_scale()) << i;
+    EXPECT_NEAR(-s * vx[i] + c * vy[i], u[1], 6e-9 * tolerance_scale()) << i;
     EXPECT_NEAR(w[i], u[2], 1e-7 * tolerance_scale()) << i;
   }
 }
@@ -228,12 +231,12 @@ TEST(HeldInchworm, AdvancesByItsStroke) {
   SimOptions options = adaptive_run(6.5, "dop853", 1e-11);
   options.sample_interval_s = 0.01;
   const MemoryRun run = run_in_memory(zoo_model("inchworm_held"), options);
-  expect_sound(run);
-  EXPECT_NEAR(at_event(run, "ride.x", 6, true), 3 * 0.05, 1e-8 * tolerance_scale());
+  expect_sound(run, 1e-7);
+  EXPECT_NEAR(at_event(run, "ride.x", 6, true), 3 * 0.05, 8e-11 * tolerance_scale());
   EXPECT_GE(of_kind(run, "hold").size(), 12u);
   // At a change the body stands still, so that it takes no impulse; in between the foot in the air is carried.
-  for (const EventRecord& e : of_kind(run, "impulse")) EXPECT_LT(e.value, 1e-6);
-  EXPECT_NEAR(run.last("ledger.impacts"), 0, 1e-10);
+  for (const EventRecord& e : of_kind(run, "impulse")) EXPECT_LT(e.value, 1e-14);
+  EXPECT_NEAR(run.last("ledger.impacts"), 0, 1e-14);
 }
 
 // A point that is caught in flight: its speed is gone, by the impulse that the mass it feels takes; the rest turns about it from then on.
@@ -244,15 +247,15 @@ TEST(CaughtRod, TurnsAboutThePointThatHoldsIt) {
       "contacts: {peg: {ground: {normal: y}, on: rod.end, law: {type: hold}, friction: {type: stick}, held: \"t - 0.5\"}}\n"
       "initial: {v: {F.y: 2}}\n";
   const MemoryRun run = run_in_memory(model_of(yaml), adaptive_run(1.5, "dop853", 1e-11));
-  expect_sound(run);
+  expect_sound(run, 1.5e-10);
   const double w = -3 * 0.5 * 2 / (0.25 + 3 * 0.25), impulse = 3 * std::abs(2 + 0.5 * w);  // angular momentum about the peg: m l v
-  EXPECT_NEAR(run.last("F.angle.speed"), w, 1e-9 * tolerance_scale());
+  EXPECT_NEAR(run.last("F.angle.speed"), w, 4e-12 * tolerance_scale());
   const std::vector<EventRecord> impulses = of_kind(run, "impulse");
   ASSERT_EQ(impulses.size(), 1u);
-  EXPECT_NEAR(impulses[0].t_s, 0.5, 1e-12);
-  EXPECT_NEAR(impulses[0].value, impulse, 1e-9);
-  EXPECT_NEAR(run.last("ledger.impacts"), 0.5 * (0.25 + 3 * 0.25) * w * w - 0.5 * 3 * 4, 1e-9);
-  EXPECT_NEAR(std::hypot(run.last("peg.rod.end.normal_force"), run.last("peg.rod.end.friction.x")), 3 * 0.5 * w * w, 1e-8);
+  EXPECT_NEAR(impulses[0].t_s, 0.5, rounding(100, 0.5));
+  EXPECT_NEAR(impulses[0].value, impulse, rounding(100, impulse));
+  EXPECT_NEAR(run.last("ledger.impacts"), 0.5 * (0.25 + 3 * 0.25) * w * w - 0.5 * 3 * 4, rounding(100, 0.5 * 3));
+  EXPECT_NEAR(std::hypot(run.last("peg.rod.end.normal_force"), run.last("peg.rod.end.friction.x")), 3 * 0.5 * w * w, 3e-11);
 }
 
 // The same machine with its foot in a joint that closes a loop, and with its foot held: same motion, same force, every formulation.
@@ -285,9 +288,9 @@ TEST(HeldFoot, MovesAsAFootInAJoint) {
       start.q[std::ranges::find(names, name) - names.begin()] = value;
     }
     const MemoryRun run = run_in_memory(held, start, options);
-    expect_sound(run);
+    expect_sound(run, 1e-9);
     for (const char* name : {"ride.x", "ride.y", "ride.angle", "hip", "knee", "ride.angle.speed", "hip.speed", "knee.speed"})
-      EXPECT_NEAR(run.last(name), loop.last(name), 1e-8 * tolerance_scale()) << name;
+      EXPECT_NEAR(run.last(name), loop.last(name), 1e-9 * tolerance_scale()) << name;
   }
 }
 
@@ -311,7 +314,7 @@ TEST(WormOnRigidFeet, AdvancesByItsWaveLessItsShortening) {
   EXPECT_GE(of_kind(run, "impulse").size(), 4u);
   const double advance = at_event(run, "head.x", 3, true) - at_event(run, "head.x", 11, true), wave = 0.8;  // on the plateau, once through the wave
   EXPECT_NEAR(advance, wave * (1 - std::cyl_bessel_j(0, pi / 6)), 0.01 * advance);
-  EXPECT_LT(run.summary.relative_imbalance(), 1e-3);
+  EXPECT_LT(run.summary.relative_imbalance(), 4e-6);
 }
 
 // Too high for any trough of its wave to come down: said, since such a gait moves nothing.
@@ -327,15 +330,15 @@ TEST(Gripper, CarriesWhatFrictionCan) {
   SimOptions options = adaptive_run(3, "dopri5", 1e-10);
   options.sample_interval_s = 0.01;
   const MemoryRun run = run_in_memory(zoo_model("gripper"), options);
-  expect_sound(run);
+  expect_sound(run, 2e-9);
   const double m = 0.8;
   EXPECT_TRUE(of_kind(run, "slip").empty());
-  EXPECT_NEAR(run.last("lies.y"), run.last("raise"), 1e-8) << "it goes up with the hand";
+  EXPECT_NEAR(run.last("lies.y"), run.last("raise"), 1e-10) << "it goes up with the hand";
   const std::vector<double> t = run.record->column("t"), n = run.record->column("left_side.left.normal_force"),
                             f = run.record->column("left_side.left.friction.z");
   for (std::size_t i = 1; i < t.size(); ++i) {
-    EXPECT_NEAR(n[i], 12, 1e-8);
-    EXPECT_NEAR(f[i], -m * (g + std::cos(2 * t[i])) / 2, 1e-7) << "on the pad: half of the weight, and what lifting takes";
+    EXPECT_NEAR(n[i], 12, rounding(100, 12));
+    EXPECT_NEAR(f[i], -m * (g + std::cos(2 * t[i])) / 2, rounding(100, m * g / 2)) << "on the pad: half of the weight, and what lifting takes";
   }
   // With a lift that asks for more than 2 mu F the pads slip at once: 2*0.5*12 N < 0.8 kg*(9.81 + 6) m/s^2.
   const MemoryRun hard = run_in_memory(zoo_model("gripper", {{"parameters.lift", "6"}}), options);
@@ -365,7 +368,7 @@ TEST(CarriedGround, KeepsMomentumAndEnergy) {
       EXPECT_NEAR(p.back(), p.front(), 1e-9 * tolerance_scale()) << channel;
     }
   }
-  EXPECT_LT(run.summary.relative_imbalance(), 1e-6);
+  EXPECT_LT(run.summary.relative_imbalance(), 3e-9);
 }
 
 // -- what cannot be
@@ -378,13 +381,13 @@ TEST(CarriedGround, IsTheDeckOfABaseThatMoves) {
                "bodies: {stone: {mass: 5, inertia: {ixx: 0.1, iyy: 0.1, izz: 0.1}}}\njoints: {F: {type: free, parent: ground, child: stone}}\n"
                "contacts: {deck: {ground: {on: ground, normal: z}, on: stone, law: {type: hold}, friction: {type: dry, coefficient: 0.3}}}\n"),
       adaptive_run(1.2, "dopri5", 1e-10));
-  expect_sound(run);
+  expect_sound(run, 1e-7);
   const double slips = std::asin(mu * g / (A * w * w)) / w, sticks = of_kind(run, "stick").front().t_s;
-  EXPECT_NEAR(of_kind(run, "slip").front().t_s, slips, 1e-8);
+  EXPECT_NEAR(of_kind(run, "slip").front().t_s, slips, rounding(100, slips));
   EXPECT_NEAR(mu * g * (sticks - slips), A * w * (std::cos(w * slips) - std::cos(w * sticks)), 1e-7) << "the deck has come to the speed of the stone";
   const double way = A * w * std::cos(w * slips) * (sticks - slips) - 0.5 * mu * g * (sticks - slips) * (sticks - slips) -
                      A * (std::sin(w * sticks) - std::sin(w * slips));
-  EXPECT_NEAR(at_event(run, "F.x", sticks, true), way, 1e-7);
+  EXPECT_NEAR(at_event(run, "F.x", sticks, true), way, 2e-10);
 }
 
 // -- dry friction that has to find its way
@@ -431,7 +434,7 @@ TEST(FallingRod, FindsTheOneAnswerOfDryFriction) {
         SCOPED_TRACE(fmt::format("mu {} vx {} w {}", mu, v_x, w));
         const MemoryRun run = run_in_memory(model_of(falling_rod(mu, v_x, w, 0.7, 1)), adaptive_run(1.2, "dopri5", 1e-9));
         ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
-        EXPECT_LT(run.summary.relative_imbalance(), 1e-7);
+        EXPECT_LT(run.summary.relative_imbalance(), 3e-9);
         ASSERT_FALSE(of_kind(run, "impulse").empty());
         const double t = of_kind(run, "impulse").front().t_s;
         const auto rod = [&](bool after) {
@@ -442,7 +445,7 @@ TEST(FallingRod, FindsTheOneAnswerOfDryFriction) {
         const std::vector<Eigen::Vector2d> impulses = before.answers(before.end_speed());
         ASSERT_EQ(impulses.size(), 1u);
         const Eigen::Vector2d found(after.v_x - before.v_x, after.v_y - before.v_y);
-        EXPECT_LE((found - impulses[0]).norm(), 1e-9);
+        EXPECT_LE((found - impulses[0]).norm(), 5e-11);
         if (after.end_speed().norm() > 1e-9) {
           ++slid;
           continue;
@@ -453,8 +456,8 @@ TEST(FallingRod, FindsTheOneAnswerOfDryFriction) {
         if (leaves) continue;
         const std::vector<Eigen::Vector2d> forces = after.answers(b);
         ASSERT_EQ(forces.size(), 1u);
-        EXPECT_NEAR(at_event(run, "floor.rod.a.normal_force", t, true), forces[0].y(), 1e-8);
-        EXPECT_NEAR(at_event(run, "floor.rod.a.friction.x", t, true), forces[0].x(), 1e-6);  // its way at 1e-12 m/s is known to some 1e-4 rad
+        EXPECT_NEAR(at_event(run, "floor.rod.a.normal_force", t, true), forces[0].y(), 1e-10);
+        EXPECT_NEAR(at_event(run, "floor.rod.a.friction.x", t, true), forces[0].x(), 2e-10);
         slid_from_rest += !sticks;
       }
     }
@@ -488,8 +491,8 @@ TEST(FallingBody, IsPulledAgainstItsSliding) {
       const Eigen::Vector3d v = three("F.vx", "F.vy", "F.vz", true), w = three("F.wx", "F.wy", "F.wz", true);
       const Eigen::Vector3d impulse = R * (v - three("F.vx", "F.vy", "F.vz", false)), slides = R * (v + w.cross(Eigen::Vector3d(-0.5, 0.1, -0.05)));
       ASSERT_GT(slides.norm(), 0.1);
-      EXPECT_NEAR(slides.z(), 0, 1e-10);
-      EXPECT_LE((impulse.head<2>() + mu * impulse.z() * slides.head<2>().normalized()).norm(), 1e-9);
+      EXPECT_NEAR(slides.z(), 0, 1e-14);
+      EXPECT_LE((impulse.head<2>() + mu * impulse.z() * slides.head<2>().normalized()).norm(), 3e-11);
     }
   }
 }
@@ -509,7 +512,7 @@ TEST(HeldContacts, SayWhatPrescribedMotionsContradict) {
     return run_in_memory(model_of(text), adaptive_run(1, "dopri5", 1e-8));
   };
   const MemoryRun dry = slides("{type: dry, coefficient: 0.5}");
-  expect_sound(dry);
+  expect_sound(dry, 5e-13);
   EXPECT_EQ(of_kind(dry, "slip").size(), 1u) << "one of the two gives way";
 }
 

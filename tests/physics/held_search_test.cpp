@@ -72,11 +72,11 @@ TEST(HeldSearch, FindsWhatSweepsOfProjectionsCreepTo) {
     SCOPED_TRACE(fmt::format("seed {}, {} feet", seed, problem.n()));
     const Searched found = searched(problem);
     ASSERT_EQ(found.status, SolveStatus::ok);
-    EXPECT_LT(misses(problem, found.f), 1e-6 * tolerance_scale());
+    EXPECT_LT(misses(problem, found.f), 3e-14 * tolerance_scale());
     const CoulombAnswer twin = sweep_to_rest(problem);
     ASSERT_TRUE(twin.converged);
     const VecX after = problem.b + problem.G * found.f;
-    EXPECT_LT((after - twin.w).cwiseAbs().maxCoeff(), 1e-8 * problem.b.cwiseAbs().maxCoeff() * tolerance_scale());
+    EXPECT_LT((after - twin.w).cwiseAbs().maxCoeff(), 3e-13 * problem.b.cwiseAbs().maxCoeff() * tolerance_scale());
     for (const HeldPlace& p : found.places) (p.rows == HeldRows::none ? apart : p.grip == Grip::sticks ? stuck : slid) += 1;
   }
   EXPECT_TRUE(cases < 300 || (apart > 20 && stuck > 20 && slid > 20)) << "all of them are among these";
@@ -90,7 +90,7 @@ TEST(HeldSearch, FindsAnAnswerOfCoulombsLawOnManyFeet) {
     SCOPED_TRACE(fmt::format("seed {}, {} feet", seed, problem.n()));
     const Searched found = searched(problem);
     ASSERT_EQ(found.status, SolveStatus::ok);
-    EXPECT_LT(misses(problem, found.f), 1e-6 * tolerance_scale());
+    EXPECT_LT(misses(problem, found.f), 1.5e-14 * tolerance_scale());
   }
 }
 

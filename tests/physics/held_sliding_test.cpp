@@ -145,8 +145,8 @@ TEST(SlidingCrate, ComesToRestWhereItsFrictionBringsIt) {
       expect_at(run, last, farther + close);
       EXPECT_GE(of_kind(run, "stick").size(), feet.size());
       EXPECT_TRUE(of_kind(run, "release").empty());
-      EXPECT_NEAR(run.last("F.vx"), 0, 1e-12) << "it holds";
-      EXPECT_NEAR(run.last("F.wz"), 0, 1e-12);
+      EXPECT_NEAR(run.last("F.vx"), 0, 1e-14) << "it holds";
+      EXPECT_NEAR(run.last("F.wz"), 0, 1e-14);
     }
   }
 }
@@ -169,26 +169,36 @@ std::string random_crate(std::uint64_t seed) {
 }
 
 // By how much more than it may a foot pulls, in newtons, in the worst row. Where a motion goes on, a foot that pulls by more than rounding of the hardest force, 1e-9, has been let go. A row at an event, which another
-// one follows at its instant, shows the force beyond which the event then leads: programs that divide forces are right to 1e-10 in units of their price of 1e4, and an instant is found to 4 eps of itself, over which a
-// force changes by its slope, taken as ten times that of the step to it.
-double pulls_too_hard(const Model& model, const MemoryRun& run) {
+// one follows at its instant, shows the force beyond which the event then leads: programs that divide forces are right to 1e-10 in units of their price of 1e4, taken of what all feet carry (each foot's part of that error depends on where they stand), and an instant is found to 64 eps of itself (events.cpp), over which a
+// force changes by its slope, taken as ten times that of the step to it. A row at an event of a method with memory, read from its polynomial, is not asked where a foot slides slower than what its speed may be off by: as it comes to
+// rest the way of its friction is that of this error, and all forces are those of a way that nobody knows. They are shown once and lead nowhere: grips are decided anew from there, and the row after it is asked as
+// all others are. `in_line`: where feet pass a line a hair of the way in which they slide is much of a force; how much is a choice. `off_per_step_m_per_s` is what the error test lets the speed of a foot be off by in a step; friction takes, so that what it has become after i of them is no more than i times that.
+double pulls_too_hard(const Model& model, const MemoryRun& run, double off_per_step_m_per_s, double in_line = 1) {
   const std::vector<double> t = run.record->column("t");
-  std::vector<std::vector<double>> forces;
-  for (const Contact& c : model.contacts()) forces.push_back(run.record->column(c.name + ".normal_force"));
+  std::vector<std::vector<double>> forces, slips, phases;
+  for (const Contact& c : model.contacts()) {
+    forces.push_back(run.record->column(c.name + ".normal_force"));
+    slips.push_back(run.record->column(c.name + ".slip"));
+    phases.push_back(run.record->column(c.name + ".phase"));
+  }
   double worst = 0;
   for (std::size_t i = 1; i < t.size(); ++i) {
     const bool at_event = i + 1 < t.size() && t[i + 1] == t[i] && t[i] > t[i - 1];
-    double hardest = 0;
-    for (const auto& N : forces) hardest = std::max(hardest, std::abs(N[i]));
+    bool way_unknown = false;
+    for (std::size_t k = 0; k < slips.size(); ++k)
+      way_unknown = way_unknown || (phases[k][i] == 2 && slips[k][i] < static_cast<double>(i) * off_per_step_m_per_s);
+    if (at_event && way_unknown) continue;
+    double hardest = 0, all = 0;
+    for (const auto& N : forces) hardest = std::max(hardest, std::abs(N[i])), all += std::abs(N[i]);
     for (const auto& N : forces) {
       const double slope = at_event ? 10 * std::abs(N[i] - N[i - 1]) / (t[i] - t[i - 1]) : 0;
-      worst = std::max(worst, -N[i] - (at_event ? 1e-6 : 1e-9) * hardest - 4 * eps * t[i] * slope);
+      worst = std::max(worst, -N[i] - (at_event ? 1e-6 * in_line * all : 1e-9 * hardest) - 64 * eps * t[i] * slope);
     }
   }
   return worst;
 }
 
-void slides_and_comes_to_rest(std::uint64_t seed, SimOptions options = adaptive_run(5, "dopri5", 1e-8), double off_m = 1e-8) {
+void slides_and_comes_to_rest(std::uint64_t seed, SimOptions options = adaptive_run(5, "dopri5", 1e-8), double accuracy = 1e-8) {
   const std::string yaml = random_crate(seed);
   SCOPED_TRACE(fmt::format("seed {}, {}\n{}", seed, options.stepper.method, yaml));
   const Model model = model_of(yaml);
@@ -196,14 +206,14 @@ void slides_and_comes_to_rest(std::uint64_t seed, SimOptions options = adaptive_
   const MemoryRun run = run_in_memory(model, options);
   EXPECT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
   EXPECT_TRUE(run.summary.warnings().empty()) << run.summary.warnings().front();
-  const double exchanged = std::max(run.summary.largest_exchange_J, 1e-6);
-  EXPECT_LT(run.largest("ledger.contact_friction"), 1e-6 * exchanged);
-  EXPECT_LT(run.largest("ledger.impacts"), 1e-6 * exchanged);
-  for (const Contact& c : model.contacts()) EXPECT_GT(run.least(c.name + ".gap"), -off_m);
-  // Methods with memory read events from their polynomial: the row there is that of a state off by their tolerance, and what a foot pulls with in it has no such bound (seed 4: 0.05 N of 39).
-  if (find_method(options.stepper.method)->one_step) {
-    EXPECT_LE(pulls_too_hard(model, run), 0);
-  }
+  // Both begin at nothing and only take, as far as their integrals are known. What holds has the speed that rounding leaves it, under friction of no more than the weight.
+  const double won_J = accuracy * run.summary.largest_exchange_J + rounding(1, Slider{}.mass * g * 5);
+  EXPECT_LT(run.largest("ledger.contact_friction"), won_J);
+  EXPECT_LT(run.largest("ledger.impacts"), won_J);
+  for (const Contact& c : model.contacts()) EXPECT_GT(run.least(c.name + ".gap"), -accuracy);
+  // The error test lets a speed be off by sqrt(n) (abs_tol + rel_tol |v|) in a step, and a foot moves with the speed of the crate and with its turning, here below 2 m/s and 8 rad/s at 0.32 m.
+  const double n = 13, in_a_step = std::sqrt(n) * (options.stepper.abs_tol * (1 + 0.32) + options.stepper.rel_tol * (2 + 0.32 * 8));
+  EXPECT_LE(pulls_too_hard(model, run, find_method(options.stepper.method)->one_step ? 0 : in_a_step), 0);
 }
 
 // ZANJIR_CRATES=1000 and ZANJIR_CRATES_FROM=n for more.
@@ -215,7 +225,7 @@ TEST(RandomCrates, FindAnAnswerAtEveryInstantAndWinNoEnergy) {
 // At long constant steps feet that slide slowly turn round between two looks: with rk4 one went through the floor, where what had seemed to happen first did not and the rest was
 // forgotten with it.
 TEST(RandomCrates, DoSoByOtherMethods) {
-  for (const std::uint64_t seed : {3u, 4u, 5u}) {
+  for (const std::uint64_t seed : {1u, 3u, 4u, 5u}) {
     slides_and_comes_to_rest(seed, fixed_run(3, "rk4", 0.002));
     for (const char* method : {"dop853", "fehlberg45", "bdf", "sdirk4"}) slides_and_comes_to_rest(seed, adaptive_run(3, method, 1e-7), 1e-7);
   }
@@ -254,10 +264,8 @@ TEST(BentChain, FindsAnAnswerAtEveryInstantAndNothingPulls) {
     SCOPED_TRACE(tolerance);
     const MemoryRun run = run_in_memory(model, adaptive_run(2.6, "dopri5", tolerance));
     EXPECT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
-    for (const Contact& contact : model.contacts()) {
-      EXPECT_GT(run.least(contact.name + ".gap"), -1e-8);
-      EXPECT_GT(run.least(contact.name + ".normal_force"), -1e-6 * g * 3) << contact.name << " pulls";
-    }
+    for (const Contact& contact : model.contacts()) EXPECT_GT(run.least(contact.name + ".gap"), -1e-8);
+    EXPECT_LE(pulls_too_hard(model, run, 0, 10), 0);
     // Steps are believed up to 2e-7 of the energy exchanged, so that a thousand events are below this; friction and impacts take at every one of them.
     EXPECT_LT(run.summary.worst_imbalance_J, 2e-4 * run.summary.largest_exchange_J);
     for (const char* takes : {"ledger.contact_friction", "ledger.impacts"}) {

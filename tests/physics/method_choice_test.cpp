@@ -56,7 +56,7 @@ TEST(MethodChoice, AnElasticPendulumTakesLessAndATenthAtALaxerAccuracy) {
   const MemoryRun plain = run_in_memory(model, default_run(1, "dopri5")), chosen = run_in_memory(model, default_run(1, "auto"));
   EXPECT_TRUE(says(chosen.summary, "auto: `--method dop853` from t =")) << chosen.summary.full();
   EXPECT_LT(3 * chosen.summary.cost.rhs, 2 * plain.summary.cost.rhs);  // trials included
-  EXPECT_LT(apart(model, plain.state, chosen.state), default_accuracy);
+  EXPECT_LT(apart(model, plain.state, chosen.state), 5e-9);
   SimOptions laxer = default_run(1, "auto");
   laxer.accuracy_m = 3e-4 * model.length_m();
   const MemoryRun lax = run_in_memory(model, laxer);
@@ -75,7 +75,7 @@ TEST(MethodChoice, AStiffDampedSpringGoesImplicitly) {
   const MemoryRun plain = run_in_memory(model, default_run(2, "dopri5")), chosen = run_in_memory(model, default_run(2, "auto"));
   EXPECT_TRUE(says(plain.summary, "sets the steps of dopri5")) << plain.summary.full();
   EXPECT_LT(3 * chosen.summary.cost.rhs, plain.summary.cost.rhs) << chosen.summary.full();
-  EXPECT_LT(apart(model, plain.state, chosen.state), 3 * default_accuracy);
+  EXPECT_LT(apart(model, plain.state, chosen.state), 1.5e-6);
 }
 
 TEST(MethodChoice, WhatAccuracySetsStaysAsItIs) {

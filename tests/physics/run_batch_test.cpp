@@ -94,8 +94,9 @@ TEST_P(RunBatchOf, MovesAsSingleRunsDo) {
   for (std::size_t k = 0; k < 11; ++k) {
     ASSERT_EQ(together.events[k].size(), alone.events[k].size());
     events += alone.events[k].size();
-    // Places that are apart come to their events apart, at speeds of about 1 m/s.
-    for (std::size_t i = 0; i < alone.events[k].size(); ++i) EXPECT_NEAR(together.events[k][i].t_s, alone.events[k][i].t_s, std::max(1e-9, apart));
+    // Places that are apart come to their events apart, at speeds of some metres per second.
+    for (std::size_t i = 0; i < alone.events[k].size(); ++i)
+      EXPECT_NEAR(together.events[k][i].t_s, alone.events[k][i].t_s, 0.2 * std::max(1e-9, apart));
   }
   std::printf("  %s %s: %d lanes, %ld evaluations, %zu events, apart %.1e\n", name, method, together.lanes, together.evaluations, events,
               largest_apart(together, alone));
@@ -172,7 +173,7 @@ TEST(RunBatch, RunsThatEndEarlyMakeRoom) {
   const auto stopped = std::count(alone.outcome.begin(), alone.outcome.end(), RunEnd::stopped_by_event);
   EXPECT_GT(stopped, 0) << "the event is met by some";
   EXPECT_LT(stopped, 30) << "and not by others";
-  for (std::size_t k = 0; k < 30; ++k) EXPECT_NEAR(together.ends[k].t_s, alone.ends[k].t_s, 1e-9);
+  for (std::size_t k = 0; k < 30; ++k) EXPECT_NEAR(together.ends[k].t_s, alone.ends[k].t_s, 1e-14);
 }
 
 TEST(RunBatch, SaysWhyCopiesGoAlone) {

@@ -81,7 +81,7 @@ TEST(Events, ThatCrossTogetherAreEachFoundOnce) {
       for (const EventRecord& e : run.summary.events)
         if (e.name == word) times.back().push_back(e.t_s);
       ASSERT_EQ(times.back().size(), times.front().size()) << word;
-      for (std::size_t i = 0; i < times.back().size(); ++i) EXPECT_NEAR(times.back()[i], times.front()[i], 1e-11 * tolerance_scale()) << word;
+      for (std::size_t i = 0; i < times.back().size(); ++i) EXPECT_NEAR(times.back()[i], times.front()[i], 1e-13 * tolerance_scale()) << word;
     }
     EXPECT_GE(times.front().size(), 6u);
 
@@ -124,6 +124,58 @@ TEST(Events, AreWhereTheValueIsZeroWhateverTheRateSays) {
     for (const double share : {0.1, 0.3, 0.45, 0.5, 0.55, 2.0, 10.0})
       EXPECT_NEAR(instant(share), t, 64 * std::max(share, 1.0) * std::numeric_limits<double>::epsilon() * t) << method.name << " " << share;
   }
+}
+
+// A step that is taken again need not end where it did: iterations end within a part of the tolerance, from another guess elsewhere. A ball that the first step shows 1e-9 m beyond the floor and
+// every step taken again 1e-8 m above where that one was has not come down yet: there is no event before the end, and the next step begins above the floor.
+TEST(Events, AreNotInAStepThatTakenAgainEndsBeforeThem) {
+  class Falls final : public Stepper {  // q = place - t, beyond zero at the end of the first step, by less than what a step taken again differs
+   public:
+    Falls(int n, double other) : y_(static_cast<std::size_t>(n), 0.0), other_(other) { restart(0, nullptr); }
+    void restart(double t_s, const double*) override { place(t_s, 0); }
+    StepReport step(double t_s) override { return place(t_s, 0), StepReport{StepStatus::step, t_, t_, {}}; }
+    double t() const override { return t_; }
+    const double* y() const override { return y_.data(); }
+    void interpolate(double t_s, double* y) override {
+      const double end = t_;
+      place(t_s, 0);
+      std::copy(y_.begin(), y_.end(), y);
+      place(end, 0);
+    }
+    bool retakes() const override { return true; }
+    StepReport retake(double t_s) override { return place(t_s, other_), ++taken_, StepReport{StepStatus::step, t_, t_, {}}; }
+    const StepperCounts& counts() const override { return counts_; }
+    int taken() const { return taken_; }
+
+   private:
+    void place(double t_s, double more) { t_ = t_s, y_[0] = 1 - 1e-9 - t_s + more, y_[1] = -1; }
+    std::vector<double> y_;
+    double other_, t_ = 0;
+    int taken_ = 0;
+    StepperCounts counts_;
+  };
+  class Gap final : public StateGuard {
+    GuardValue at(const Model&, const Workspace& ws) const override { return {ws.q[0], ws.v[0]}; }
+  };
+  const Model ball = model_of(
+      "zanjir: 1\ngravity: [0, 0, 0]\nbodies: {a: {mass: 1, inertia: point}}\njoints: {A: {type: prismatic, parent: ground, child: a, axis: y}}\n");
+  MotionSystem system(ball, initial_state(ball), {});
+  Gap gap;
+  const std::vector<Guard*> guards{&gap};
+  const auto located = [&](Falls& stepper) {
+    EventLocator locator(system, guards);
+    locator.start(0, stepper.y(), {});
+    stepper.step(1);
+    std::vector<double> y(static_cast<std::size_t>(system.n()));
+    return locator.locate(stepper, 0, y.data()) != nullptr;
+  };
+  Falls as_before(system.n(), 0), above(system.n(), 1e-8);
+  EXPECT_TRUE(located(as_before));
+  EXPECT_NEAR(as_before.t(), 1 - 1e-9, 1e-12);
+  EXPECT_FALSE(located(above));
+  EXPECT_EQ(above.t(), 1);
+  EXPECT_GT(above.y()[0], 0);
+  EXPECT_LE(above.taken(), 3);
 }
 
 // Twenty balls from heights that bring them down within five steps onto soft ground: each at its time, in their order, and an event costs little more than the step that it cuts short.
@@ -237,7 +289,7 @@ TEST(Contact, WithoutRestitutionStaysClosedAndSaysSo) {
     EXPECT_EQ(run.summary.end, RunEnd::events_accumulate);
     EXPECT_EQ(run.summary.n_events, 1);
     EXPECT_NEAR(run.summary.t_s, std::sqrt(2 / g), 1e-14 * tolerance_scale());
-    EXPECT_NEAR(run.state.q[0], 0, 3e-14);
+    EXPECT_NEAR(run.state.q[0], 0, 1e-14);
     EXPECT_EQ(run.state.v[0], 0);
     EXPECT_NE(run.summary.why.find("'floor.ball' stays closed"), std::string::npos) << run.summary.why;
     EXPECT_NE(run.summary.why.find("compliant"), std::string::npos) << run.summary.why;

@@ -202,7 +202,7 @@ TEST(AndrewsMotion, MatchesTheTestSet) {
                                                         {"E4.reaction.force.x", 23.0665436116222}, {"E4.reaction.force.y", 31.4527252757711},
                                                         {"E6.reaction.force.x", 22.6424947863944}, {"E6.reaction.force.y", 11.6173923526113}};
   for (const auto& [name, value] : multipliers) EXPECT_NEAR(run.last(name), value, 5e-10 * std::abs(value) * tolerance_scale()) << name;
-  EXPECT_LT(run.summary.relative_imbalance(), 4e-12 * tolerance_scale());
+  EXPECT_LT(run.summary.relative_imbalance(), 2.5e-12 * tolerance_scale());
 }
 
 // -- A04 -----------------------------------------------------------------------------------------------------------------------------

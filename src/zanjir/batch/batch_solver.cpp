@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::ptrdiff_t piece = 256;  // states that a thread takes at once
 
+}  // namespace
+
 void add(const BatchCount& c, BatchCount& sum) {
   sum.in_lanes += c.in_lanes, sum.alone += c.alone, sum.unsolved += c.unsolved;
   if (c.first_unsolved < 0 || (sum.first_unsolved >= 0 && sum.first_unsolved < c.first_unsolved)) return;
   sum.first_unsolved = c.first_unsolved;
   sum.note = c.note;
 }
-
-}  // namespace
 
 // Blocks of states to threads.
 struct BatchSolver::Impl {
@@ -106,6 +106,26 @@ void BatchSolver::frames(const BatchStates& s, const std::vector<FrameId>& frame
       if (!(b.careful >> k & 1)) put(x.place_lane(s, b, k), b.begin + k);
   };
   impl_->each_place(s, put_lanes, put);
+}
+
+void BatchSolver::jacobian(const BatchStates& s, FrameId id, double* J) {
+  const Model& model = impl_->plan.model;
+  const Frame& frame = model.frame(id);
+  const int nv = model.nv(), w = impl_->plan.lanes();
+  const auto put = [&](const Workspace& ws, std::ptrdiff_t k) {
+    Mat6X one(6, nv);
+    frame_jacobian(model, ws, frame, one);
+    for (int j = 0; j < nv; ++j)
+      for (int i = 0; i < 6; ++i) J[(6 * j + i) * s.n + k] = one(i, j);
+  };
+  const auto put_lanes = [&](LaneWorker& x, const LaneBlock& b) {
+    const double* found = x.jacobian(frame);
+    for (int i = 0; i < 6 * nv; ++i)
+      for (int k = 0; k < b.used; ++k)
+        if (!(b.careful >> k & 1)) J[i * s.n + b.begin + k] = found[i * w + k];
+  };
+  if (model.elastic_bodies().empty()) return impl_->each_place(s, put_lanes, put);
+  impl_->each_block(s.n, 1, [&](LaneWorker& x, const LaneBlock& b) { put(x.careful().kinematics(s, b.begin), b.begin); });  // modes move frames, too
 }
 
 void BatchSolver::mass_matrix(const BatchStates& s, double* M) {

@@ -45,6 +45,7 @@ struct BatchCount {
   std::string note;                                      // why the first of them is unsolved
   std::ptrdiff_t first_unsolved = -1;
 };
+void add(const BatchCount&, BatchCount& sum);  // of another part of the batch
 
 // A state that comes with what its contacts and springs remember, and where its answer goes.
 struct LaneQuestion {
@@ -72,6 +73,8 @@ class BatchSolver {
   void forward(std::span<LaneQuestion>);
   // Poses of frames: R by rows and p, [12 * frames * n]; and their [omega; velocity], [6 * frames * n], or null. World axes.
   void frames(const BatchStates&, const std::vector<FrameId>&, double* pose, double* twist);
+  // Jacobian of a frame, [6 * nv * n]: component i of [omega; velocity], speed j, at ((6 * j + i) * n + k). World axes.
+  void jacobian(const BatchStates&, FrameId, double* J);
   // Lower triangles, [nv * nv * n]: entry (i, j), j <= i, at ((i * nv + j) * n + k).
   void mass_matrix(const BatchStates&, double* M);
 

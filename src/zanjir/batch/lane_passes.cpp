@@ -157,6 +157,16 @@ void LaneWorker::inverse_with_loops(const BatchStates& s, const BatchAnswers& ou
   inverse_pass(external_.data(), bias_.data());
 }
 
+const double* LaneWorker::jacobian(const Frame& frame) {
+  const int w = plan_.lanes();
+  if (!J_.data()) J_ = Lanes(6 * at(model_.nv()), w), point_ = Lanes(3, w);
+  const Body& body = model_.body(frame.body);
+  const Vec3d p = body.X_RB * frame.X_BF.p;
+  for (int i = 0; i < 3; ++i) std::fill_n(point_.data() + i * w, w, p[i]);
+  plan_.functions.jacobian(model_.tables(), tree_.data(), body.row, point_.data(), J_.data());
+  return J_.data();
+}
+
 const double* LaneWorker::mass_matrix() {
   if (!M_.data()) M_ = Lanes(at(model_.nv()) * at(model_.nv()), plan_.lanes());
   (model_.long_branches() ? plan_.functions.mass_matrix_world : plan_.functions.mass_matrix_branches)(model_.tables(), tree_.data(), M_.data());

@@ -35,6 +35,7 @@ class LaneWorker {
   Workspace& place_lane(const BatchStates&, const Block&, int k);
   // and their mass matrices: lower triangles, entry (i, j) at (i * nv + j) * lanes.
   const double* mass_matrix();
+  const double* jacobian(const Frame&);  // of a rigid body, after `place`
 
  private:
   // -- states into lanes and back (lane_worker.cpp)
@@ -69,7 +70,7 @@ class LaneWorker {
   Lanes t_of_lane_, q_of_lane_, v_of_lane_, f_of_lane_;
   State state_;
   VecX v_, vdot_now_;
-  Lanes q_, speeds_, tau_, vdot_, bias_, f_, elements_, external_, tree_, largest_, loop_, lambda_, all_loops_, M_, wrench_;
+  Lanes q_, speeds_, tau_, vdot_, bias_, f_, elements_, external_, tree_, largest_, loop_, lambda_, all_loops_, M_, J_, point_, wrench_;
   bool elements_are_zero_ = false;
 };
 

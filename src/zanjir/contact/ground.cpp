@@ -1,6 +1,7 @@
 #include "zanjir/contact/ground.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -148,8 +149,10 @@ void approach(const HeightField& field, const ContactShape& shape, const Vec3d& 
   }
 }
 
-// Below the point of the rim that is deepest in the ground, or nearest to it: among some around the rim, then between the neighbours of the best.
-OnField below_rim(const HeightField& field, const ContactShape& shape, const Vec3d& centre, const Vec3d& axis) {
+// Where the rim alone is nearest to a field or deepest in it. In a hollow that is so in two places or more, and which of them is the deepest by its height over the ground need not be so by its
+// distance from it: all that are lower than their neighbours, of some looks around, are brought down to the ground, and the least gap counts, which does not jump where another one takes over.
+template <class TouchAt>
+Touch rim_alone_on_field(const HeightField& field, const ContactShape& shape, const Vec3d& centre, const Vec3d& axis, TouchAt&& touch_at) {
   const Vec3d side = std::abs(axis.x) < 0.6 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0}, e = cross(axis, side), e1 = e * (1 / norm(e)), e2 = cross(axis, e1);
   const auto point = [&](double a) { return centre + (e1 * std::cos(a) + e2 * std::sin(a)) * shape.rim_m; };
   const auto height = [&](double a) {
@@ -157,19 +160,35 @@ OnField below_rim(const HeightField& field, const ContactShape& shape, const Vec
     return p.z - height_at(field, p.x, p.y).h;
   };
   constexpr int around = 24;
-  const double between = 2 * std::numbers::pi / around;
-  double best = 0, least = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < around; ++i)
-    if (const double z = height(i * between); z < least) least = z, best = i * between;
-  double low = best - between, high = best + between;
-  for (int i = 0; i < 30; ++i) {
-    const double third = (high - low) / 3;
-    (height(low + third) < height(high - third) ? high : low) = height(low + third) < height(high - third) ? high - third : low + third;
+  constexpr double between = 2 * std::numbers::pi / around;
+  std::array<double, around> looks{};
+  for (int i = 0; i < around; ++i) looks[static_cast<std::size_t>(i)] = height(i * between);
+  const auto look = [&](int i) { return looks[static_cast<std::size_t>((i + around) % around)]; };
+  const auto lowest_about = [&](int i) {
+    double low = (i - 1) * between, high = (i + 1) * between;
+    for (int turn = 0; turn < 30; ++turn) {
+      const double third = (high - low) / 3;
+      (height(low + third) < height(high - third) ? high : low) = height(low + third) < height(high - third) ? high - third : low + third;
+    }
+    return (low + high) / 2;
+  };
+  const auto brought_down = [&](int i) {
+    const Vec3d p = point(lowest_about(i));
+    const NearestPoint nearest = nearest_point(field, p, shape.rim_m);
+    const Vec3d s = p - nearest.normal * nearest.distance_m;
+    OnField place{s.x, s.y, height_at(field, s.x, s.y), false};
+    approach(field, shape, centre, axis, crown, place);
+    return place;
+  };
+  const int lowest = static_cast<int>(std::ranges::min_element(looks) - looks.begin());
+  const OnField first = brought_down(lowest);
+  Touch least = touch_at(first);
+  for (int i = 0; i < around; ++i) {
+    if (i == lowest || !(look(i) < look(i - 1) && look(i) <= look(i + 1))) continue;
+    const OnField other = brought_down(i);
+    if (const Touch at = touch_at(other); other.found && at.gap_m < least.gap_m) least = at;
   }
-  const Vec3d p = point((low + high) / 2);
-  const NearestPoint nearest = nearest_point(field, p, shape.rim_m);
-  const Vec3d s = p - nearest.normal * nearest.distance_m;
-  return {s.x, s.y, height_at(field, s.x, s.y), false};
+  return least;
 }
 
 Touch rim_on_field(const HeightField& field, const ContactShape& shape, const Vec3d& centre, const Vec3d& axis) {
@@ -192,9 +211,7 @@ Touch rim_on_field(const HeightField& field, const ContactShape& shape, const Ve
   place = below;
   for (double c = 1; c > crown; c /= 3) approach(field, shape, centre, axis, c, place);
   approach(field, shape, centre, axis, crown, place);
-  OnField rim = below_rim(field, shape, centre, axis);
-  approach(field, shape, centre, axis, crown, rim);
-  const Touch of_face = touch_at(place), of_rim = touch_at(rim);
+  const Touch of_face = touch_at(place), of_rim = rim_alone_on_field(field, shape, centre, axis, touch_at);
   return place.found && of_face.gap_m < of_rim.gap_m ? of_face : of_rim;
 }
 

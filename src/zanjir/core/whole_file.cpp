@@ -45,6 +45,12 @@ std::string target_problem(const std::string& target, IfExists if_exists) {
   return fmt::format("is {}, and only regular files are written", what);
 }
 
+std::string folder_problem(const std::string& folder) {
+  struct stat status {};
+  const bool link = ::lstat(folder.c_str(), &status) == 0 && S_ISLNK(status.st_mode);
+  return link ? "is a link, and folders inside the one that was named are not followed elsewhere" : "";
+}
+
 std::string publish(const std::string& temporary, const std::string& target, IfExists if_exists) {
   if (std::string problem = target_problem(target, if_exists); !problem.empty()) return problem;
   struct stat old {};

@@ -12,6 +12,8 @@ inline constexpr std::string_view exists_already = "exists already";
 
 // Why nothing may be written there: the name is taken, or taken by something that is no regular file.
 std::string target_problem(const std::string& target, IfExists);
+// Why nothing may be put into a folder that is named after something in a file, and not by the user: it is a link, which leads elsewhere.
+std::string folder_problem(const std::string& folder);
 // Gives a file its final name, in one step; never leaves the name without a whole file. An old file goes only after the new one has reached the disk.
 std::string publish(const std::string& temporary, const std::string& target, IfExists);
 

@@ -20,6 +20,14 @@ std::optional<StepDescription> read_step(Reading& r, ObjectReader& ground) {
   return step;
 }
 
+// A height that is missing, as YAML and programs that measure write it.
+bool is_hole(const Node& height) {
+  if (height.is(Node::Kind::null)) return true;
+  if (!height.is(Node::Kind::scalar)) return false;
+  constexpr std::string_view words[] = {".nan", ".NaN", ".NAN", "nan", "NaN", "NAN"};
+  return std::ranges::find(words, height.text) != std::end(words);
+}
+
 // Rows of heights out of the description itself. A hole is a number that is missing.
 std::vector<std::vector<double>> read_rows(Reading& r, ObjectReader& object) {
   std::vector<std::vector<double>> rows;
@@ -28,6 +36,12 @@ std::vector<std::vector<double>> read_rows(Reading& r, ObjectReader& object) {
   for (std::size_t i = 0; i < list.items.size(); ++i) {
     const Node& row = list.items[i];
     const KeyPath path = object.path("rows", i);
+    for (std::size_t k = 0; row.is(Node::Kind::list) && k < row.items.size(); ++k) {
+      if (!is_hole(row.items[k])) continue;
+      r.values.error(row.items[k], path, fmt::format("the field of heights has a hole: height {} of this row is missing", k + 1),
+                     "give every place a height: of a place that was not measured that of its neighbours, of a pit its floor");
+      return {};
+    }
     std::vector<double> heights = r.values.numbers(row, path, {dimension::length, schema::Range::any}, 0);
     if (row.is(Node::Kind::list) && heights.size() != row.items.size()) return {};  // said already
     if (i > 0 && heights.size() != rows.front().size()) {

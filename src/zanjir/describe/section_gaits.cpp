@@ -114,7 +114,7 @@ struct GaitReader {
   void serpenoid() {
     if (!wants("winding") || !wants("waves")) return;
     const double links = static_cast<double>(n() + 1), waves = object.number("waves"), length = object.number("length", std::nullopt);
-    if (n() < 2) return object.error("joints", "a wave needs three links at least, that is two joints");
+    if (n() < 2) return object.error("joints", "a wave needs three links at least, that is two joints", "name more joints, or give a larger `count`");
     if (waves >= links / 2)
       return object.error("waves", "a body of " + std::to_string(n() + 1) + " links cannot show so many waves",
                           "two links per wave or fewer are a zigzag");

@@ -18,7 +18,7 @@ struct RankOfRows {
   double smallest() const { return rank > 0 ? sigma[rank - 1] : 0; }
 };
 
-int count_above_threshold(const VecX& sigma) { return sigma.size() == 0 ? 0 : static_cast<int>((sigma.array() > rank_threshold * sigma[0]).count()); }
+int count_above_threshold(const VecX& sigma) { return sigma.size() == 0 ? 0 : static_cast<int>((sigma.array() > rank_limit(sigma[0])).count()); }
 
 RankOfRows decompose_rows(const Model& model, MatX A) {
   RankOfRows r;

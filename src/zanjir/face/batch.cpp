@@ -8,6 +8,7 @@
 #include "zanjir/batch/batch_solver.hpp"
 #include "zanjir/face/core.hpp"
 #include "zanjir/face/error.hpp"
+#include "zanjir/map/pose_batch.hpp"
 #include "zanjir/simulate/motion_system.hpp"
 #include "zanjir/simulate/prepare.hpp"
 #include "zanjir/simulate/run_batch.hpp"
@@ -34,9 +35,27 @@ struct Batch::Impl {
     return {std::move(status), count.in_lanes, count.alone, count.unsolved, count.first_unsolved, count.note};
   }
 
+  PoseBatch& poses(FrameId frame, PosePart part) {
+    for (const Posed& p : posed)
+      if (p.frame == frame && p.part == part) return *p.batch;
+    LedFrame led;
+    led.frame = frame;
+    const std::optional<Vec3d> normal = plane_normal(core->model.plane());
+    for (int k = 0; k < 3 && part != PosePart::turn; ++k) led.led[static_cast<std::size_t>(k)] = !normal || std::abs((*normal)[k]) < 0.5;
+    led.turn = part == PosePart::point ? LedFrame::Turn::free : part == PosePart::point_and_axis ? LedFrame::Turn::axis : LedFrame::Turn::whole;
+    posed.push_back({frame, part, std::make_unique<PoseBatch>(core->model, start, led, BatchOptions{solver.threads(), true})});
+    return *posed.back().batch;
+  }
+
   std::shared_ptr<const MechanismCore> core;
   State start;
   BatchSolver solver;
+  struct Posed {
+    FrameId frame;
+    PosePart part;
+    std::unique_ptr<PoseBatch> batch;
+  };
+  std::vector<Posed> posed;  // those that were asked about
 };
 
 namespace {
@@ -116,6 +135,43 @@ void Batch::frame(const ManyStates& q, const ManyStates& v, std::string_view fra
   if (&pose == &velocity) refuse(*impl().core, "velocity", "is the same array as the poses", "two arrays, one for each");
   AnswerArray poses(pose, 12, q.cols(), {&q, &v}), velocities(velocity, 6, q.cols(), {&q, &v});
   impl().solver.frames(states, {id}, poses.data(), velocities.data());
+}
+
+void Batch::jacobian(const ManyStates& q, std::string_view frame, ManyStates& J, const VecX& t_s) {
+  const ManyStates at_rest = ManyStates::Zero(static_cast<Eigen::Index>(impl().core->speeds.size()), q.cols());
+  const BatchStates states = impl().states(q, at_rest, t_s);
+  const FrameId id = FaceAccess::mechanism(impl().core).frame_id(frame);
+  AnswerArray answer(J, 6 * at_rest.rows(), q.cols(), {&q});
+  impl().solver.jacobian(states, id, answer.data());
+}
+
+BatchReport Batch::reach(std::string_view frame, const ManyStates& pose, const ManyStates& near, ManyStates& q, PosePart part) {
+  const MechanismCore& core = *impl().core;
+  impl().require_rows("near", near, core.coordinates, near.cols());
+  if (pose.rows() != 12) refuse(core, "pose", std::to_string(pose.rows()) + " rows", "twelve: the rotation by rows, then the origin");
+  if (pose.cols() != near.cols())
+    refuse(core, "pose", std::to_string(pose.cols()) + " poses for " + std::to_string(near.cols()) + " columns of `near`", "one for each");
+  PoseBatch& poses = impl().poses(FaceAccess::mechanism(impl().core).frame_id(frame), part);
+  AnswerArray answer(q, near.rows(), near.cols(), {&pose, &near});
+  std::vector<SolveStatus> status(static_cast<std::size_t>(near.cols()));
+  const BatchCount count = poses.reach(near.cols(), pose.data(), near.data(), {answer.data(), nullptr, nullptr, status.data()});
+  return Impl::report(count, std::move(status));
+}
+
+ManyJ0 Batch::J0(const ManyStates& q, std::string_view frame) {
+  const MechanismCore& core = *impl().core;
+  impl().require_rows("q", q, core.coordinates, q.cols());
+  PoseBatch& poses = impl().poses(FaceAccess::mechanism(impl().core).frame_id(frame), PosePart::whole);
+  if (!poses.has_J0())
+    refuse(core, std::string(frame), "is not on the platform of a parallel robot: there is no J0",
+           "a body that limbs join to the ground; `info` names them");
+  ManyJ0 out;
+  out.rows = poses.rows(), out.columns = poses.columns();
+  out.entries.resize(static_cast<Eigen::Index>(out.rows.size()) * out.columns, q.cols()), out.sigma.resize(2, q.cols());
+  std::vector<SolveStatus> status(static_cast<std::size_t>(q.cols()));
+  const BatchCount count = poses.look(q.cols(), q.data(), {nullptr, out.entries.data(), out.sigma.data(), status.data()});
+  out.report = Impl::report(count, std::move(status));
+  return out;
 }
 
 ManyRuns Batch::simulate(const ManyStates& q, const ManyStates& v, const SimulateOptions& options, const std::vector<std::string>& channels) {

@@ -1,6 +1,7 @@
 // One mechanism at many states at once.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -26,6 +27,23 @@ struct BatchReport {
   long first_unsolved = -1;                        // the first of them, or -1
   std::string note;                                // why that one has none
   bool complete() const { return unsolved == 0; }  // every state has an answer
+};
+
+// What of a frame's pose counts where a batch is to reach it.
+enum class PosePart : std::uint8_t {
+  whole,          // Where it is and how it is turned.
+  point,          // Its origin alone.
+  turn,           // How it is turned alone.
+  point_and_axis  // Its origin and the direction of its z axis; it may spin about it.
+};
+
+// J0 of a parallel robot at many states: [rates of the actuators; 0] = J0 [angular velocity; velocity of the frame's origin], in a plane [spin; its two axes].
+struct ManyJ0 {
+  std::vector<std::string> rows;  // Of J0: "P1", ..., the actuators, then "constraint 1 of U1-P1-S1", ..., those of the limbs.
+  int columns = 0;                // Of J0: 6, or 3 in a plane.
+  ManyStates entries;             // A row for every entry, by rows of J0; a column for every state.
+  ManyStates sigma;               // The smallest and the largest singular value, in SI: two rows.
+  BatchReport report;             // Which states have none.
 };
 
 // Many runs of one mechanism: samples of some channels.
@@ -70,6 +88,14 @@ class Batch {
   std::vector<std::string> reaction_names() const;
   // Poses of a frame, twelve rows: the rotation by rows, then the origin; and its velocity, six rows: angular, then that of the origin. World axes.
   void frame(const ManyStates& q, const ManyStates& v, std::string_view frame, ManyStates& pose, ManyStates& velocity, const VecX& t_s = {});
+
+  // Jacobians of a frame over the speeds of the tree, six rows per speed: angular velocity, then that of its origin, world axes.
+  void jacobian(const ManyStates& q, std::string_view frame, ManyStates& J, const VecX& t_s = {});
+  // Inverse kinematics: coordinates with the frame at these poses (twelve rows, as above), each looked for near a column of `near`, on its branch where that is clear. Legs
+  // with a closed form go side by side; what they do not decide, and other mechanisms, goes by Newton's method. A pose out of reach is unsolved.
+  BatchReport reach(std::string_view frame, const ManyStates& pose, const ManyStates& near, ManyStates& q, PosePart part = PosePart::whole);
+  // J0 about a frame of the platform. Error where there is no parallel robot, or the frame is on another body.
+  ManyJ0 J0(const ManyStates& q, std::string_view frame);
 
   // Runs from every state, with the same options: each has its own steps, contacts and events, and is that of Mechanism::simulate up to rounding. Kept are samples of these
   // channels ("A", "A.speed", "energy.total", ...), every `every_s`, which must be given; `record` and `go_on` are for single runs. They start at t = 0.

@@ -68,17 +68,19 @@ template <Primitive P, class T> inline Transform<T> pose_again(const Step& b, co
   else return ws.X_PB[i];
 }
 
-// Sines and cosines; a mask of the lanes with a coordinate out of their reach, whose neighbours have theirs from elsewhere, too. One state has no neighbours.
+// Sines and cosines; a mask of the lanes with an angle out of their reach.
 template <class T> inline unsigned begin_lean(const Tables& model, const RowsOf<T>& q, Scratch<T>& ws) {
   if constexpr (lanes_of<T> == 1) {
     update_sines(model, q.at, ws);
     return 0;
   } else {
     T beyond(0.0);
-    for (int i = 0; i < model.nq; ++i) beyond = select(magnitude(q[i]) < T(sincos_fast_range), beyond, T(1.0));
     for (int i = 1; i < model.n_steps; ++i) {
+      if (model.step[i].joint != Primitive::revolute_z) continue;
       const int at = model.step[i].q_begin;
-      if (model.step[i].joint == Primitive::revolute_z) sincos(q[at], ws.sine[at], ws.cosine[at]);
+      const T angle = q[at];
+      beyond = select(magnitude(angle) < T(sincos_fast_range), beyond, T(1.0));
+      sincos_in_range(angle, ws.sine[at], ws.cosine[at]);
     }
     return lanes_above_zero(beyond);
   }
@@ -103,7 +105,7 @@ template <Primitive P> inline bool goes_on(const Tables& model, int i) {
   return i < model.n_steps && model.step[i].parent == i - 1 && model.step[i].joint == P;
 }
 
-// Returns a mask of the lanes that are not to be trusted: a coordinate out of reach of the sines, which changes the others, too; a number that is none.
+// Returns a mask of the lanes that are not to be trusted: an angle out of reach of the sines; a number that is none.
 template <class T>
 inline unsigned lean_inverse_dynamics(const Tables& model, const RowsOf<T>& q, const RowsOf<T>& v, const RowsOf<T>& vdot, const T* external,
                                       Scratch<T> ws, const RowsTo<T>& tau) {

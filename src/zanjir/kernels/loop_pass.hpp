@@ -129,12 +129,11 @@ inline void close_up(const LoopTables& t, const T* q, const T* v, const T* vdot_
       missed = larger(missed, magnitude(x.gamma[block.begin]) * scale);
       continue;
     }
-    const Transform<T> X_WJ = pose_of<T>(ws, block.row_first, block.X_first), X_WC = pose_of<T>(ws, block.row_second, block.X_second);
-    const Vec3<T> p = X_WC.p;
-    const PointMotion<T> c = motion_at<T>(ws, block.row_second, p);
+    const Transform<T> X_WJ = pose_of<T>(ws, block.row_first, block.X_first);
+    const Vec3<T> p = block.row_second == 0 ? constant<T>(block.X_second + 9) : ws.X_WB[block.row_second] * constant<T>(block.X_second + 9);
     x.point[i] = p;
     if (kind == LoopRowKind::distance) {
-      const PointMotion<T> a = motion_at<T>(ws, block.row_first, X_WJ.p);
+      const PointMotion<T> c = motion_at<T>(ws, block.row_second, p), a = motion_at<T>(ws, block.row_first, X_WJ.p);
       const Vec3<T> d = p - X_WJ.p, rate = c.v - a.v;
       const T length = norm(d), inverse = T(1.0) / length;
       const Vec3<T> u = d * inverse;
@@ -143,10 +142,20 @@ inline void close_up(const LoopTables& t, const T* q, const T* v, const T* vdot_
       x.phi[block.begin] = length - T(block.number);
       x.rate[block.begin] = along;
       x.gamma[block.begin] = -dot(u, c.a - a.a) - (dot(rate, rate) - along * along) * inverse;
+    } else if (block.of_points) {  // as below, in world axes
+      const PointMotion<T> c = motion_at<T>(ws, block.row_second, p), j = motion_at<T>(ws, block.row_first, p);
+      const Vec3<T> apart = p - X_WJ.p, p_dot = c.v - j.v, p_ddot = c.a - j.a - cross(j.w, p_dot) * T(2.0);
+      for (int r = block.begin; r < block.begin + block.n; ++r) {
+        const Vec3<T> u = X_WJ.R * constant<T>(t.row[r].u);
+        x.wrench[r] = {zero, u};
+        x.phi[r] = dot(u, apart);
+        x.rate[r] = dot(u, p_dot);
+        x.gamma[r] = -dot(u, p_ddot);
+      }
     } else {
-      const PointMotion<T> j = motion_at<T>(ws, block.row_first, p);
+      const PointMotion<T> c = motion_at<T>(ws, block.row_second, p), j = motion_at<T>(ws, block.row_first, p);
       const Mat3<T>& R = X_WJ.R;
-      const Transform<T> X_JC{transpose(R) * X_WC.R, transpose_times(R, p - X_WJ.p)};
+      const Transform<T> X_JC{transpose(R) * pose_of<T>(ws, block.row_second, block.X_second).R, transpose_times(R, p - X_WJ.p)};
       const Vec3<T> w_J = transpose_times(R, j.w), w = transpose_times(R, c.w - j.w), p_dot = transpose_times(R, c.v - j.v);
       const Vec3<T> alpha = transpose_times(R, c.alpha - j.alpha) - cross(w_J, w);
       const Vec3<T> p_ddot = transpose_times(R, c.a - j.a) - cross(w_J, p_dot) * T(2.0);
@@ -275,8 +284,8 @@ template <class T> inline void spread_rows(const LoopTables& t, LoopScratch<T>& 
   }
 }
 
-// S = U^T U. The row whose pivot lost most goes to `weakest`, as a number.
-template <class T> inline void factor_loop_rows(const LoopTables& t, LoopScratch<T>& x, T& unsafe, T& weakest) {
+// S = U^T U. The row whose pivot lost most goes to `weakest`, as a number. Returns whether answers may lose more than two digits.
+template <class T> inline bool factor_loop_rows(const LoopTables& t, LoopScratch<T>& x, T& unsafe, T& weakest) {
   constexpr double row_pivot = 1e-11;  // as in loops/loop_factor.cpp
   T least = T(2.0);
   weakest = T(0.0);
@@ -298,6 +307,7 @@ template <class T> inline void factor_loop_rows(const LoopTables& t, LoopScratch
       for (int l = j; l <= last; ++l) below[l] -= a * row[l];
     }
   }
+  return true;  // lanes go the same way, whoever their neighbours are
 }
 
 template <class T> inline void solve_loop_rows(const LoopTables& t, const LoopScratch<T>& x, T* y) {
@@ -317,9 +327,11 @@ template <class T> inline void solve_loop_rows(const LoopTables& t, const LoopSc
 // The same for one state: rows of zeros stand aside, and columns go by groups, those of the row's own group that come before it included; nobody reads these.
 inline bool is_padding(const LoopTables& t, int i) { return t.row[i].number < 0; }
 inline int group_of(int i) { return i & ~(loop_group - 1); }
-inline void factor_loop_rows(const LoopTables& t, LoopScratch<double>& x, double& unsafe, double& weakest) {
+// With ones on its diagonal S has the product of the pivots' ratios as determinant d. Its n eigenvalues sum up to n, so that d is at most 4 k / (1 + k)^2 where k is its
+// condition (the means of the others, and of the two extremes): k < 4 / d.
+inline bool factor_loop_rows(const LoopTables& t, LoopScratch<double>& x, double& unsafe, double& weakest) {
   constexpr double row_pivot = 1e-11;  // as above
-  double least = 2;
+  double least = 2, determinant = 1;
   weakest = 0;
   for (int i = 0; i < t.n_rows; ++i) x.h[i] = x.U[t.row_start[i] + i];
   for (int i = 0; i < t.n_rows; ++i) {
@@ -329,8 +341,10 @@ inline void factor_loop_rows(const LoopTables& t, LoopScratch<double>& x, double
     const int last = t.last[i];
     const double pivot = row[i];
     if (!(pivot > row_pivot * x.h[i])) unsafe = 1;
-    if (pivot < least * x.h[i]) {
-      least = pivot / x.h[i];
+    const double ratio = pivot / x.h[i];
+    determinant *= ratio;
+    if (ratio < least) {
+      least = ratio;
       weakest = i;
     }
     const double inverse = x.inverse_diagonal[i] = 1 / sqrt(pivot);
@@ -341,32 +355,36 @@ inline void factor_loop_rows(const LoopTables& t, LoopScratch<double>& x, double
       subtract_multiple(last + 1 - from, row[j], row + from, x.U + t.row_start[j] + from);
     }
   }
+  return !(determinant > 4 / 100.0);
 }
-// By groups: a triangle of four, then whole registers. Rows of zeros have ones on the diagonal.
+// By groups: a triangle of four, or of two where the others are rows of zeros (a loop in a plane), then whole registers.
 inline void solve_loop_rows(const LoopTables& t, const LoopScratch<double>& x, double* y) {
   const double* d = x.inverse_diagonal;
   for (int g = 0; g < t.n_rows; g += loop_group) {
     const double *U0 = x.U + t.row_start[g], *U1 = x.U + t.row_start[g + 1], *U2 = x.U + t.row_start[g + 2], *U3 = x.U + t.row_start[g + 3];
-    const double y0 = y[g] * d[g], y1 = (y[g + 1] - U0[g + 1] * y0) * d[g + 1], y2 = (y[g + 2] - U0[g + 2] * y0 - U1[g + 2] * y1) * d[g + 2];
-    const double y3 = (y[g + 3] - U0[g + 3] * y0 - U1[g + 3] * y1 - U2[g + 3] * y2) * d[g + 3];
+    const double y0 = y[g] * d[g], y1 = (y[g + 1] - U0[g + 1] * y0) * d[g + 1];
+    const bool two = is_padding(t, g + 2);
+    const double y2 = two ? 0 : (y[g + 2] - U0[g + 2] * y0 - U1[g + 2] * y1) * d[g + 2];
+    const double y3 = two ? 0 : (y[g + 3] - U0[g + 3] * y0 - U1[g + 3] * y1 - U2[g + 3] * y2) * d[g + 3];
     store_group(y + g, y0, y1, y2, y3);
     for (int j = g + loop_group, last = t.last[g]; j <= last; j += group_lanes) {
-      const Group sum = Group(y0) * load<group_lanes>(U0 + j) + Group(y1) * load<group_lanes>(U1 + j) + Group(y2) * load<group_lanes>(U2 + j) +
-                        Group(y3) * load<group_lanes>(U3 + j);
+      Group sum = Group(y0) * load<group_lanes>(U0 + j) + Group(y1) * load<group_lanes>(U1 + j);
+      if (!two) sum += Group(y2) * load<group_lanes>(U2 + j) + Group(y3) * load<group_lanes>(U3 + j);
       store(y + j, load<group_lanes>(y + j) - sum);
     }
   }
   for (int g = t.n_rows - loop_group; g >= 0; g -= loop_group) {
     const double *U0 = x.U + t.row_start[g], *U1 = x.U + t.row_start[g + 1], *U2 = x.U + t.row_start[g + 2], *U3 = x.U + t.row_start[g + 3];
     Group s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0;
+    const bool two = is_padding(t, g + 2);
     for (int j = g + loop_group, last = t.last[g]; j <= last; j += group_lanes) {
       const Group z = load<group_lanes>(y + j);
       s0 += z * load<group_lanes>(U0 + j), s1 += z * load<group_lanes>(U1 + j);
-      s2 += z * load<group_lanes>(U2 + j), s3 += z * load<group_lanes>(U3 + j);
+      if (!two) s2 += z * load<group_lanes>(U2 + j), s3 += z * load<group_lanes>(U3 + j);
     }
-    const double y3 = (y[g + 3] - sum_of(s3)) * d[g + 3], y2 = (y[g + 2] - sum_of(s2) - U2[g + 3] * y3) * d[g + 2];
-    const double y1 = (y[g + 1] - sum_of(s1) - U1[g + 3] * y3 - U1[g + 2] * y2) * d[g + 1];
-    const double y0 = (y[g] - sum_of(s0) - U0[g + 3] * y3 - U0[g + 2] * y2 - U0[g + 1] * y1) * d[g];
+    const double y3 = two ? 0 : (y[g + 3] - sum_of(s3)) * d[g + 3], y2 = two ? 0 : (y[g + 2] - sum_of(s2) - U2[g + 3] * y3) * d[g + 2];
+    const double y1 = (two ? y[g + 1] - sum_of(s1) : y[g + 1] - sum_of(s1) - U1[g + 3] * y3 - U1[g + 2] * y2) * d[g + 1];
+    const double y0 = ((two ? y[g] - sum_of(s0) : y[g] - sum_of(s0) - U0[g + 3] * y3 - U0[g + 2] * y2) - U0[g + 1] * y1) * d[g];
     store_group(y + g, y0, y1, y2, y3);
   }
 }
@@ -422,7 +440,7 @@ template <class T> inline unsigned solve_loops(const LoopTables& t, int nv, cons
   bool weak = lanes_of < T >> 1;
   factor_mass_matrix<T>(t, nv, M, x, unsafe, weak);
   spread_rows<T>(t, x);
-  factor_loop_rows(t, x, unsafe, weakest);
+  const bool weak_rows = factor_loop_rows(t, x, unsafe, weakest);
 
   // One step of inverse iteration from the weakest row bounds the smallest singular value from above, as in loops/loop_factor.
   for (int i = 0; i < t.n_rows; ++i) {
@@ -444,10 +462,12 @@ template <class T> inline unsigned solve_loops(const LoopTables& t, int nv, cons
   for (int i = 0; i < nv; ++i) x.u[i] = f[i], x.x[i] = T(0.0);
   for (int i = 0; i < t.n_rows; ++i) x.h[i] = x.g[i] = x.gamma[i] * T(t.row[i].scale), x.lambda[i] = T(0.0);
   add_loop_solution<T>(t, nv, x, x.u, x.h);
-  // The residual, and once more. What is lost is lost in S, the square of the rows; the forces have a residual of rounding (a Cholesky factor is stable), which is worth
-  // a correction only where a pivot of M has lost digits that the loops give back.
-  for (int i = 0; i < t.n_rows; ++i) x.residual_g[i] = x.g[i];
-  subtract_rows_times<T>(t, x.Phi, x.x, x.residual_g);
+  // The residual, and once more, where digits were lost. What is lost is lost in S, the square of the rows; the forces have a residual of rounding (a Cholesky factor is
+  // stable), which is worth a correction only where a pivot of M has lost digits that the loops give back.
+  if (weak || weak_rows) {
+    for (int i = 0; i < t.n_rows; ++i) x.residual_g[i] = x.g[i];
+    subtract_rows_times<T>(t, x.Phi, x.x, x.residual_g);
+  }
   if (weak) {
     for (int i = 0; i < nv; ++i) x.residual_f[i] = f[i];
     for (int i = 0; i < nv; ++i) {
@@ -462,7 +482,7 @@ template <class T> inline unsigned solve_loops(const LoopTables& t, int nv, cons
     }
     add_transposed_rows_times<T>(t, x.Phi, x.lambda, x.residual_f);
     add_loop_solution<T>(t, nv, x, x.residual_f, x.residual_g);
-  } else {
+  } else if (weak_rows) {
     for (int i = 0; i < nv; ++i) x.residual_f[i] = T(0.0);
     add_from_rows<T>(t, nv, x, x.residual_f, x.residual_g);
   }

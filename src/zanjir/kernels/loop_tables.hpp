@@ -40,6 +40,7 @@ struct LoopBlock {                             // the rows of one constraint
   std::int32_t numbers_begin = 0;               // in Phi and Z: `padded` numbers per speed
   std::int32_t axes_begin = 0, axes_end = 0;
   std::int32_t constraint = 0;  // of the model
+  bool of_points = true;        // all rows are translations: no turn between the frames is asked for
 };
 
 // One state at a time the rows of a constraint, four at most times out of five, go side by side through a register.

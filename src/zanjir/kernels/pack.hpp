@@ -122,7 +122,8 @@ inline double select(bool mask, double a, double b) { return mask ? a : b; }
 template <int W> inline Pack<W> select(typename Pack<W>::Bits mask, Pack<W> a, Pack<W> b) { return typename Pack<W>::Vec(mask ? a.v : b.v); }
 
 template <class T> inline T larger(T a, T b) { return select(b > a, b, a); }
-template <class T> inline T magnitude(T a) { return select(a > T(0.0), a, -a); }
+inline double magnitude(double a) { return __builtin_fabs(a); }
+template <int W> inline Pack<W> magnitude(Pack<W> a) { return typename Pack<W>::Vec(typename Pack<W>::Bits(a.v) & 0x7fffffffffffffffLL); }
 
 // Bit k: lane k is above zero.
 inline unsigned lanes_above_zero(double a) { return a > 0 ? 1 : 0; }

@@ -325,7 +325,8 @@ inline void follow_legs(const Tables& m, const PoseTables& t, const T* q_near, c
     const LegChain& chain = t.chain[t.step[i].number];
     const LegElement* elements = t.element + chain.element_begin;
     T near_q[max_leg_elements], path_q[max_leg_elements];
-    Transform<T> link[max_leg_elements + 1];
+    T links[12 * (max_leg_elements + 1)];  // not made one by one: to begin as identities would cost a tenth of all
+    auto* link = reinterpret_cast<Transform<T>*>(links);
     bool home[max_leg_elements + 1];
     for (int e = 0; e < chain.n_elements; ++e) near_q[e] = elements[e].q >= 0 ? q_near[elements[e].q] : T(0.0);
     if (chain.spin_target >= 0) {  // how far the frame was turned from the target
@@ -561,7 +562,10 @@ template <class T> inline void extreme_singular_values(int rows, int columns, co
   T c[6][max_platform_rows];
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < m; ++i) c[j][i] = J0[upright ? 6 * i + j : 6 * j + i];
-  const auto find = [&]<int size>() { doubt.unless(singular_extremes<T, size>(bidiagonal<T, size>(c, m), smallest, largest) < T(0.5)); };
+  const auto find = [&]<int size>() {  // a square one stays in registers
+    const Bidiagonal<T, size> b = m == size ? bidiagonal<T, size>(c, FixedRows<size>()) : bidiagonal<T, size>(c, m);
+    doubt.unless(singular_extremes<T, size>(b, smallest, largest) < T(0.5));
+  };
   switch (n) {
     case 1: find.template operator()<1>(); break;
     case 2: find.template operator()<2>(); break;

@@ -20,16 +20,12 @@ template <int W> [[gnu::noinline, gnu::cold]] inline void sincos_slow(const Pack
   }
 }
 
-template <int W> inline void sincos(const Pack<W>& angle, Pack<W>& s, Pack<W>& c) {
+// In lanes beyond that range whatever comes out, and nothing of it in the others.
+template <int W> inline void sincos_in_range(const Pack<W>& angle, Pack<W>& s, Pack<W>& c) {
   using T = Pack<W>;
   using Vec = typename T::Vec;
   using Bits = typename T::Bits;
   const Vec x = angle.v;
-  const Bits magnitude = Bits(x) & 0x7fffffffffffffffLL;
-  if (__builtin_expect(any_of<W>(~(Vec(magnitude) < sincos_fast_range)), 0)) {
-    sincos_slow(angle, s, c);
-    return;
-  }
   const double shift = 0x1.8p52;  // adding it leaves the nearest integer in the low bits of the number
   const Vec shifted = x * 0x1.45f306dc9c883p-1 + shift;
   const Bits quadrant = Bits(shifted);
@@ -59,6 +55,11 @@ template <int W> inline void sincos(const Pack<W>& angle, Pack<W>& s, Pack<W>& c
   const Bits sign_s = (quadrant & 2) << 62, sign_c = ((quadrant + 1) & 2) << 62;
   s = T(Vec(Bits(select<W>(swap, T(cosine), T(sine)).v) ^ sign_s));
   c = T(Vec(Bits(select<W>(swap, T(sine), T(cosine)).v) ^ sign_c));
+}
+
+template <int W> inline void sincos(const Pack<W>& angle, Pack<W>& s, Pack<W>& c) {
+  if (__builtin_expect(any_of<W>(~(magnitude(angle) < Pack<W>(sincos_fast_range))), 0)) sincos_slow(angle, s, c);
+  else sincos_in_range(angle, s, c);
 }
 
 // Of n numbers, a full register at a time; the last pack overlaps the one before it, or is masked when n is small.

@@ -15,8 +15,11 @@ using spatial::sqrt;
 
 template <class T, int n> struct Bidiagonal { T q[n], e[n]; };  // squares; e[n - 1] is none
 
-// c: n columns of m >= n rows each, which are lost.
-template <class T, int n, int room> inline Bidiagonal<T, n> bidiagonal(T (&c)[6][room], int m) {
+template <int n> struct FixedRows {
+  constexpr operator int() const { return n; }
+};
+// c: n columns of m >= n rows each, which are lost; m: a number, or one that the compiler knows.
+template <class T, int n, int room, class Rows> inline Bidiagonal<T, n> bidiagonal(T (&c)[6][room], Rows m) {
   Bidiagonal<T, n> out;
   const auto reflection = [](T head, T square_of_rest, T& first) {  // I - factor v v^T with v = (first, rest) takes all to the head
     const T square = head * head + square_of_rest, size = sqrt(square);

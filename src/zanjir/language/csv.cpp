@@ -213,7 +213,8 @@ std::vector<std::vector<double>> read_csv_grid(const std::string& text, const st
     }
     if (!rows.empty() && row.size() != rows.front().size())
       sink.error({file, line_number, static_cast<std::uint32_t>(line.size()) + 1}, "",
-                 "a hole: " + std::to_string(row.size()) + " numbers in this line, " + std::to_string(rows.front().size()) + " in the first");
+                 "a hole: " + std::to_string(row.size()) + " numbers in this line, " + std::to_string(rows.front().size()) + " in the first",
+                 "every line wants as many numbers as the first");
     rows.push_back(std::move(row));
   }
   if (sink.n_errors() == errors && rows.empty()) sink.error({file, std::max(line_number, 1u), 1}, "", "there are no numbers");

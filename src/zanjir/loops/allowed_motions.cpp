@@ -41,7 +41,7 @@ MatX allowed_motions(const Model& model, const Workspace& ws, const LoopRank* ra
   }
   const Eigen::JacobiSVD<MatX> svd(A, Eigen::ComputeFullV);
   const VecX& sigma = svd.singularValues();
-  const Eigen::Index here = (sigma.array() > rank_threshold * sigma[0]).count();
+  const Eigen::Index here = (sigma.array() > rank_limit(sigma[0])).count();
   const Eigen::Index kept = rank && locked.rows() == 0 ? std::min<Eigen::Index>(rank->rank, A.cols()) : here;
   return select * svd.matrixV().rightCols(A.cols() - kept);
 }

@@ -69,9 +69,12 @@ template <int n_a, int n_b> void couple(const LoopFactor::Coupling& c, LoopFacto
   const int rows_a = n_a > 0 ? n_a : a.n, rows_b = n_b > 0 ? n_b : b.n;
   double sum[n_a > 0 ? n_a * n_b : 36] = {};
   for (int i = c.begin; i < c.end; ++i) {
-    const double *z_a = x.Z.data() + a.numbers_begin + rows_a * x.places_a[at(i)], *z_b = x.Z.data() + b.numbers_begin + rows_b * x.places_b[at(i)];
-    for (int k = 0; k < rows_b; ++k) {
-      for (int l = 0; l < rows_a; ++l) sum[k * rows_a + l] += z_b[k] * z_a[l];
+    const LoopFactor::Run& run = x.shared[at(i)];
+    const double *z_a = x.Z.data() + a.numbers_begin + rows_a * run.place_a, *z_b = x.Z.data() + b.numbers_begin + rows_b * run.place_b;
+    for (int s = 0; s < run.n; ++s, z_a += rows_a, z_b += rows_b) {
+      for (int k = 0; k < rows_b; ++k) {
+        for (int l = 0; l < rows_a; ++l) sum[k * rows_a + l] += z_b[k] * z_a[l];
+      }
     }
   }
   for (int k = 0; k < rows_b; ++k) {

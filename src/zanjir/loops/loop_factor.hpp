@@ -49,11 +49,15 @@ struct LoopFactor {
   std::vector<int> speeds;    // per block: all that move one of its bodies, from the tips to the ground
   std::vector<int> up_place;  // per entry of `speeds`: place of the next one towards the ground within the block, or -1
   std::vector<int> entry;     // the same: its place in the rows of Closure::Phi_q, or -1: zero
-  struct Coupling {
+  struct Coupling {           // two blocks, a >= b, with common speeds: those of `shared` from begin to end
     int a = 0, b = 0, begin = 0, end = 0;
-  };  // two blocks, a >= b, with common speeds: at places_a[i], places_b[i]
+  };
+  struct
+      Run {  // of n speeds that follow each other in both, as ways to the ground do: place by place, loops along one chain would take the cube of it
+    int place_a = 0, place_b = 0, n = 0;
+  };
   std::vector<Coupling> couplings;
-  std::vector<int> places_a, places_b;
+  std::vector<Run> shared;
   std::vector<int> last;                  // [r] last column of row i inside the envelope
   std::vector<std::ptrdiff_t> row_start;  // U[row_start[i] + j], j >= i
 

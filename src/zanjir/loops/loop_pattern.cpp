@@ -58,16 +58,19 @@ struct RowsOfConstraint {
   int block = -1;               // its place, once it has one
 };
 
+// Each once, by marks: along one long chain a pair of loops shares thousands of speeds, and where a loop has met all others there are no more to find.
 void find_neighbours(const std::vector<std::vector<int>>& moves, std::vector<RowsOfConstraint>& all) {
+  std::vector<int> met_by(all.size(), -1);
   for (int i = 0; i < count(all); ++i) {
     std::vector<int>& mine = all[at(i)].neighbours;
+    met_by[at(i)] = i;
     for (const int speed : all[at(i)].speeds) {
+      if (mine.size() + 1 == all.size()) break;
       for (const int other : moves[at(speed)]) {
-        if (other != i) mine.push_back(other);
+        if (met_by[at(other)] != i) mine.push_back(other), met_by[at(other)] = i;
       }
     }
     std::sort(mine.begin(), mine.end());
-    mine.erase(std::unique(mine.begin(), mine.end()), mine.end());
   }
 }
 
@@ -108,8 +111,8 @@ void add_block(const Closure& closure, std::vector<RowsOfConstraint>& all, int w
   for (const int speed : from.speeds) {
     const int* place = std::lower_bound(pattern, pattern_end, speed);
     x.entry.push_back(place == pattern_end || *place != speed ? -1 : static_cast<int>(place - pattern));
-    const auto next = std::find(from.speeds.begin(), from.speeds.end(), x.up[at(speed)]);
-    x.up_place.push_back(next == from.speeds.end() ? -1 : static_cast<int>(next - from.speeds.begin()));
+    const auto next = std::lower_bound(from.speeds.begin(), from.speeds.end(), x.up[at(speed)], std::greater<>());
+    x.up_place.push_back(next == from.speeds.end() || *next != x.up[at(speed)] ? -1 : static_cast<int>(next - from.speeds.begin()));
   }
   const int b = from.block = count(x.blocks);
   x.blocks.push_back(block);
@@ -120,17 +123,23 @@ void add_block(const Closure& closure, std::vector<RowsOfConstraint>& all, int w
   std::sort(coupled.begin(), coupled.end());
   for (const int a : coupled) {
     const LoopFactor::Block& other = x.blocks[at(a)];
-    LoopFactor::Coupling coupling{b, a, count(x.places_a), 0};
+    LoopFactor::Coupling coupling{b, a, count(x.shared), 0};
     const int *mine = x.speeds.data() + block.speeds_begin, *theirs = x.speeds.data() + other.speeds_begin;
     for (int i = 0, j = 0; i < block.n_speeds && j < other.n_speeds;) {
       if (mine[i] == theirs[j]) {
-        x.places_a.push_back(i++);
-        x.places_b.push_back(j++);
+        if (const bool goes_on = count(x.shared) > coupling.begin && x.shared.back().place_a + x.shared.back().n == i &&
+                                 x.shared.back().place_b + x.shared.back().n == j;
+            goes_on) {
+          ++x.shared.back().n;
+        } else {
+          x.shared.push_back({i, j, 1});
+        }
+        ++i, ++j;
       } else {
         mine[i] > theirs[j] ? ++i : ++j;
       }
     }
-    coupling.end = count(x.places_a);
+    coupling.end = count(x.shared);
     x.couplings.push_back(coupling);
   }
 }
@@ -139,8 +148,7 @@ void add_block(const Closure& closure, std::vector<RowsOfConstraint>& all, int w
 
 void use_rows(const Model& model, std::span<const Constraint> constraints, const Closure& closure, std::span<const int> rows, LoopFactor& x) {
   x.rows.assign(rows.begin(), rows.end());
-  x.order.clear(), x.blocks.clear(), x.speeds.clear(), x.up_place.clear(), x.entry.clear(), x.couplings.clear(), x.places_a.clear(),
-      x.places_b.clear();
+  x.order.clear(), x.blocks.clear(), x.speeds.clear(), x.up_place.clear(), x.entry.clear(), x.couplings.clear(), x.shared.clear();
   std::vector<RowsOfConstraint> all;
   std::vector<std::vector<int>> moves(at(model.nv()));  // per speed: the constraints that it moves
   int first = 0;

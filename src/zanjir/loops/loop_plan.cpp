@@ -48,7 +48,7 @@ LoopPlan::LoopPlan(const Model& model, const std::vector<int>& rows, double sigm
   use_rows(model, model.constraints(), closure, rows, factor);
   const std::vector<int> first = first_rows(model);
   const auto narrow = [](const auto& from, std::vector<std::int32_t>& to) { to.assign(from.begin(), from.end()); };
-  narrow(factor.speeds, speed_), narrow(factor.up_place, up_place_), narrow(factor.places_a, places_a_), narrow(factor.places_b, places_b_);
+  narrow(factor.speeds, speed_), narrow(factor.up_place, up_place_);
   narrow(factor.last, last_), narrow(factor.row_start, row_start_), narrow(factor.up, up_);
   std::ptrdiff_t n_factor = 0;
   for (int i = 0; i < model.nv(); ++i) {
@@ -57,7 +57,14 @@ LoopPlan::LoopPlan(const Model& model, const std::vector<int>& rows, double sigm
     row_begin_.push_back(whole ? std::ptrdiff_t{i} * model.nv() : factor.row_begin[at(i)]);
     n_factor = row_begin_.back() + (whole ? model.nv() : depth_.back() + 1);
   }
-  for (const LoopFactor::Coupling& c : factor.couplings) coupling_.push_back({c.a, c.b, c.begin, c.end});
+  for (const LoopFactor::Coupling& c : factor.couplings) {
+    const auto begin = static_cast<std::int32_t>(places_a_.size());
+    for (int i = c.begin; i < c.end; ++i) {
+      const LoopFactor::Run& run = factor.shared[at(i)];
+      for (int s = 0; s < run.n; ++s) places_a_.push_back(run.place_a + s), places_b_.push_back(run.place_b + s);
+    }
+    coupling_.push_back({c.a, c.b, begin, static_cast<std::int32_t>(places_a_.size())});
+  }
   pivot_floor_.assign(model.pivot_floor().begin(), model.pivot_floor().end());
   column_scale_.assign(model.column_scale().begin(), model.column_scale().end());
 
@@ -118,6 +125,7 @@ LoopPlan::LoopPlan(const Model& model, const std::vector<int>& rows, double sigm
         if (said.kind == RowKind::alignment) plan_vector(aligned_axis(cut->joint), block.a);
         if (said.kind == RowKind::universal) plan_vector(cut->joint.axes[0], block.a), plan_vector(cut->joint.axes[1], block.b);
       }
+      block.of_points = block.of_points && row.kind == LoopRowKind::translation;
       row_.push_back(row);
     }
     kernels::LoopRow none;

@@ -21,6 +21,9 @@ struct LoopRank {
 
 inline constexpr double rank_threshold = 1e-6;  // of the largest singular value; seen: redundant below 3e-16 (1e-8 for a mechanism typed with
                                                 // seven digits), genuine above 5e-3
-inline constexpr double window_ratio = 1e-3;    // of sigma_ref: below it the state counts as near a singular point
+// Rows in model lengths and radians of speeds in the same units are of the order of one, so that what is below the threshold of one is rounding even where no row is larger: a second
+// hinge or slide on the line of the first leaves rows of nothing else.
+inline double rank_limit(double largest) { return rank_threshold * (largest > 1 ? largest : 1); }
+inline constexpr double window_ratio = 1e-3;  // of sigma_ref: below it the state counts as near a singular point
 
 }  // namespace zanjir

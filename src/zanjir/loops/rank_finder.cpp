@@ -20,8 +20,12 @@ constexpr Eigen::Index most_directions = 6;
 
 RankHere::Answer rank_of(const VecX& sigma) {
   RankHere::Answer r;
-  for (const double s : sigma) r.rank += s > rank_threshold * sigma[0];
-  if (r.rank == 0) return r;
+  const double limit = rank_limit(sigma[0]);
+  for (const double s : sigma) r.rank += s > limit;
+  if (r.rank == 0) {
+    r.gap = limit / std::max(sigma[0], std::numeric_limits<double>::min());
+    return r;
+  }
   r.sigma = sigma[r.rank - 1];
   r.gap = r.rank < sigma.size() ? r.sigma / std::max(sigma[r.rank], std::numeric_limits<double>::min()) : std::numeric_limits<double>::infinity();
   return r;
@@ -63,8 +67,8 @@ RankHere::Answer RankHere::decide(const Model& model, const Closure& closure) {
   const bool all_there_can_be = answer.rank == std::min(model.n_closure_rows(), model.nv());
   answer.gap = all_there_can_be ? std::numeric_limits<double>::infinity() : answer.sigma / std::max(next, std::numeric_limits<double>::min());
   const double weakest_picked = zanjir::smallest_singular_value(model, std::numeric_limits<double>::infinity(), kept_);
-  const bool sure =
-      answer.sigma > surely_genuine * norm_bound_ && next < surely_redundant * picker_.largest_row && weakest_picked > picked_badly * answer.sigma;
+  const bool sure = answer.sigma > surely_genuine * std::max(norm_bound_, 1.0) && next < surely_redundant * picker_.largest_row &&
+                    weakest_picked > picked_badly * answer.sigma;
   return sure ? answer : decide_densely(model, closure);
 }
 

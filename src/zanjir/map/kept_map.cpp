@@ -148,7 +148,8 @@ void KeptMap::write(const Map& map, When when) {
   points_.clear(), edges_.clear();
   std::error_code ignored;
   std::filesystem::create_directories(file_.parent_path(), ignored);
-  if (const std::string why = target_problem(file_.string(), IfExists::overwrite); !why.empty()) {
+  for (const std::string& why : {folder_problem(file_.parent_path().string()), target_problem(file_.string(), IfExists::overwrite)}) {
+    if (why.empty()) continue;
     problem_ = "what was computed cannot be kept in " + file_.string() + ": it " + why;
     return;
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <unordered_set>
 #include <utility>
 
@@ -121,7 +122,6 @@ class MapMaker {
         is_new |= !kept_ || !kept_->find(first + i, jobs_[i], map_, worker.store());
       }
       worker.look(std::span(jobs_).subspan(begin, end - begin));
-      for (std::size_t i = begin; i < end; ++i) note(jobs_[i], static_cast<int>(i));
       return is_new;
     });
     if (!kept_) return;
@@ -132,13 +132,6 @@ class MapMaker {
     keep_now();
   }
   void keep_now() { kept_->write(map_, stopped() ? KeptMap::When::now : KeptMap::When::if_time_has_come); }
-  // A point of the coarse lattice that stands belongs to the wave in which it was found.
-  void note(const PointJob& job, int place) {
-    if (at(job.point) >= wave_of_.size() || !point(job.point).stands) return;
-    wave_of_[at(job.point)] = wave_ + 1;
-    place_of_[at(job.point)] = place;
-    point(job.point).jumped = jumped_;
-  }
 
   // -- the coarse lattice
   bool start(std::string& why) {
@@ -155,7 +148,6 @@ class MapMaker {
     lanes_ = std::max<std::size_t>(workers_[0]->lanes(), 1);
     map_.make_coarse();
     wave_of_.assign(map_.n_coarse(), -1);
-    place_of_.assign(map_.n_coarse(), 0);
     if (!run_.keep.empty()) kept_.emplace(run_.keep, map_fingerprint(map_.question, mechanism->request(middle), *home, run_.model_text));
     const auto measured = mechanism->axes_at(*home);
     LatticePlace place{};
@@ -216,18 +208,64 @@ class MapMaker {
     }
   }
 
-  // Wave after wave from the point `first`: whoever has a neighbour that was found in the last wave is tried from there. Of two neighbours one is in an even wave and one in
-  // an odd one, so that nobody reads what others write at the same time.
+  // From the point `first` along the first axis, from that line along the next axis, and so on: a wave is a line, or a plane, of points that lie side by side in memory, and
+  // each is tried from the one before it. What no such way leads to is reached around corners.
   void spread(int first) {
-    std::vector<int> wave{first};
     jumped_ = point(first).jumped;
-    wave_of_[at(first)] = ++wave_;
+    const int last_spread = wave_++;
+    wave_of_[at(first)] = wave_;
+    ++n_found_;
+    std::vector<int> found{first};
+    int stride = 1;
+    for (std::size_t k = 0; k < n_axes() && !stopped(); ++k) {
+      spread_along(k, stride, found, k + 1 < n_axes());
+      stride *= map_.question.axes[k].cells + 1;
+    }
+    if (!stopped() && n_found_ < map_.n_coarse()) spread_around(last_spread);
+  }
+  struct Step {
+    int from, to;
+  };
+  // From `found`, all at the same place along this axis, to both of its ends; what was found is added if the next axis goes on from there.
+  void spread_along(std::size_t axis, int stride, std::vector<int>& found, bool goes_on) {
+    std::vector<Step> wave;
+    const auto go = [&](int from, int to) {  // unless it would leave the lattice or somebody was there
+      const int place = point(from).at[axis];
+      if ((to > from ? place < map_.extent(static_cast<int>(axis)) : place > 0) && wave_of_[at(to)] < 0) wave.push_back({from, to});
+    };
+    for (const int side : {1, -1})
+      for (const int p : found) go(p, p + side * stride);
+    std::vector<Step> last;
+    while (!wave.empty() && !stopped()) {
+      look_at_all(wave.size(), seen(wave.size()), [&](std::size_t i, PointJob& job) {
+        job.begin(wave[i].to);
+        job.add_way(wave[i].from);
+      });
+      std::swap(wave, last);
+      wave.clear();
+      for (const Step& step : last) {
+        if (!note(step.to)) continue;
+        if (goes_on) found.push_back(step.to);
+        go(step.to, 2 * step.to - step.from);
+      }
+    }
+  }
+  // Wave after wave, from all that were found since the spread `before`: whoever has a neighbour that was found in the last wave is tried from there.
+  void spread_around(int before) {
+    std::vector<int> wave = gathered<int>(map_.n_coarse(), [&](std::size_t begin, std::size_t end, std::vector<int>& out) {
+      for (std::size_t i = begin; i < end; ++i) {
+        bool at_the_edge = false;
+        if (wave_of_[i] > before) for_each_neighbour(static_cast<int>(i), [&](int p) { at_the_edge = at_the_edge || wave_of_[at(p)] < 0; });
+        if (at_the_edge) out.push_back(static_cast<int>(i));
+      }
+    });
+    ++wave_;
+    place_of_.resize(map_.n_coarse(), 0);
+    for (std::size_t i = 0; i < wave.size(); ++i) wave_of_[at(wave[i])] = wave_, place_of_[at(wave[i])] = static_cast<int>(i);
     while (!stopped()) {
       wave = beyond(wave);
       if (wave.empty()) return;
-      seen_ += wave.size();  // some more than once: where none was found yet
-      const double seen = static_cast<double>(seen_) / static_cast<double>(map_.n_coarse());
-      look_at_all(wave.size(), std::max(done_, share_of_coarse() * std::min(seen, 1.0)), [&](std::size_t i, PointJob& job) {
+      look_at_all(wave.size(), seen(wave.size()), [&](std::size_t i, PointJob& job) {
         job.begin(wave[i]);
         for_each_neighbour(wave[i], [&](int p) {
           if (wave_of_[at(p)] == wave_) job.add_way(p);
@@ -235,7 +273,21 @@ class MapMaker {
         std::sort(job.from.begin(), job.from.begin() + job.n_from, [&](int a, int b) { return place_of_[at(a)] < place_of_[at(b)]; });
       });
       ++wave_;
+      for (std::size_t i = 0; i < wave.size(); ++i) note(wave[i], static_cast<int>(i));
     }
+  }
+  double seen(std::size_t more) {  // of the lattice, some more than once: where none was found yet
+    seen_ += more;
+    return std::max(done_, share_of_coarse() * std::min(static_cast<double>(seen_) / static_cast<double>(map_.n_coarse()), 1.0));
+  }
+  // A point of the coarse lattice that stands belongs to the wave in which it was found.
+  bool note(int p, int place = 0) {
+    if (!point(p).stands) return false;
+    ++n_found_;
+    wave_of_[at(p)] = wave_;
+    if (!place_of_.empty()) place_of_[at(p)] = place;
+    if (jumped_) point(p).jumped = true;
+    return true;
   }
   // The neighbours that have not been found of those that were found in the last wave: each by the first of its own neighbours that was, in the order of that wave.
   std::vector<int> beyond(const std::vector<int>& wave) {
@@ -308,18 +360,26 @@ class MapMaker {
 
   // -- cells
   void base_cells() {
-    map_.cells = gathered<MapCell>(map_.n_coarse(), [&](std::size_t begin, std::size_t end, std::vector<MapCell>& out) {
+    const auto for_each_asked = [&](std::size_t begin, std::size_t end, auto f) {
       for (std::size_t i = begin; i < end; ++i) {
-        const LatticePlace place = map_.points[i].at;
+        const MapCell cell{map_.points[i].at, map_.finest()};
         bool inside = true;
-        for (std::size_t k = 0; k < n_axes(); ++k) inside = inside && place[k] < map_.extent(static_cast<int>(k));
-        const MapCell cell{place, map_.finest()};
-        for (int c = 0; inside && c < map_.n_corners(); ++c) {
-          const int p = map_.corner(cell, c);
-          inside = p >= 0 && point(p).asked;
-        }
-        if (inside) out.push_back(cell);
+        for (std::size_t k = 0; k < n_axes(); ++k) inside = inside && cell.at[k] < map_.extent(static_cast<int>(k));
+        if (!inside) continue;
+        const auto corners = map_.corners(cell);
+        for (int c = 0; inside && c < map_.n_corners(); ++c) inside = point(corners[at(c)]).asked;
+        if (inside) f(cell);
       }
+    };
+    constexpr std::size_t part = 4096;  // each is counted first: to put lists together would take the room of the cells twice
+    std::vector<std::size_t> first((map_.n_coarse() + part - 1) / part + 1, 0);
+    in_parts(map_.n_coarse(), part, part,
+             [&](int, std::size_t begin, std::size_t end) { for_each_asked(begin, end, [&](const MapCell&) { ++first[begin / part + 1]; }); });
+    std::partial_sum(first.begin(), first.end(), first.begin());
+    map_.cells.resize(first.back());
+    in_parts(map_.n_coarse(), part, part, [&](int, std::size_t begin, std::size_t end) {
+      std::size_t next = first[begin / part];
+      for_each_asked(begin, end, [&](const MapCell& cell) { map_.cells[next++] = cell; });
     });
     if (!map_.question.change) return;
     for (std::size_t v = 0; v < map_.n_values(); ++v) {
@@ -424,8 +484,9 @@ class MapMaker {
     std::unordered_set<std::uint64_t> known;
     const auto crossed = gathered<MapCell>(map_.cells.size(), [&](std::size_t begin, std::size_t end, std::vector<MapCell>& out) {
       for (std::size_t i = begin; i < end; ++i) {
+        const auto corners = map_.corners(map_.cells[i]);
         int feasible = 0;
-        for (int c = 0; c < map_.n_corners(); ++c) feasible += point(map_.corner(map_.cells[i], c)).feasible();
+        for (int c = 0; c < map_.n_corners(); ++c) feasible += point(corners[at(c)]).feasible();
         if (feasible > 0 && feasible < map_.n_corners()) out.push_back(map_.cells[i]);
       }
     });
@@ -483,7 +544,8 @@ class MapMaker {
   std::uint64_t next_job_ = 0;
   std::size_t lanes_ = 1;        // points that a worker looks at together
   double done_ = 0;              // of the work
-  std::size_t seen_ = 0;         // points of the coarse lattice that were looked at
+  std::size_t seen_ = 0;         // points of the coarse lattice that were looked at,
+  std::size_t n_found_ = 0;      // and those that stand
   std::vector<double> allowed_;  // change of each value within a cell
   std::vector<PointJob> jobs_;   // room for those of one wave
   std::vector<int> job_of_;      // per point: its place in the list of a refinement, or -1

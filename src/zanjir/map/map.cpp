@@ -122,6 +122,22 @@ int Map::corner(const MapCell& cell, int which) const {
   return find(at);
 }
 
+std::array<int, 1 << max_map_axes> Map::corners(const MapCell& cell) const {
+  std::array<int, 1 << max_map_axes> out;
+  out.fill(-1);
+  if (cell.size != finest()) {
+    for (int c = 0; c < n_corners(); ++c) out[static_cast<std::size_t>(c)] = corner(cell, c);
+    return out;
+  }
+  out[0] = static_cast<int>(coarse_number(cell.at));  // of the coarse lattice all points are there
+  int stride = 1;
+  for (std::size_t k = 0; k < question.axes.size(); ++k) {
+    for (std::size_t c = 0; c < 1u << k; ++c) out[(1u << k) + c] = out[c] + stride;
+    stride *= question.axes[k].cells + 1;
+  }
+  return out;
+}
+
 double Map::crossing(int a, int b) const {
   if (const auto it = crossings_.find(edge(a, b)); it != crossings_.end()) return it->second;
   LatticePlace middle = {};

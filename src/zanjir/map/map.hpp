@@ -75,6 +75,7 @@ struct Map {
   int add(const LatticePlace&, int level);
   void make_numbers();                          // for all that were added: not known yet
   int corner(const MapCell&, int which) const;  // bit k of `which`: the upper end along axis k
+  std::array<int, 1 << max_map_axes> corners(const MapCell&) const;
   std::size_t n_values() const { return question.values.size(); }
   double number(int point, std::size_t column) const { return table[static_cast<std::size_t>(point) * numbers.size() + column]; }
   double* numbers_of(int point) { return table.data() + static_cast<std::size_t>(point) * numbers.size(); }

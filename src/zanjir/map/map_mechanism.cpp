@@ -17,7 +17,6 @@ namespace {
 
 constexpr double no_bound = std::numeric_limits<double>::infinity();
 constexpr double unknown_number = std::numeric_limits<double>::quiet_NaN();
-constexpr double loops_met = 1e-13;  // of the model length or a radian; rounding of pose chains is some 1e-15
 
 // All that a map can read: what follows from a state, and from its forces at rest.
 bool readable(const QuantityFamily& family, bool reactions) {
@@ -179,14 +178,10 @@ bool MapMechanism::find_targets(const StateRequest& request) {
   targets_.clear();
   aimed_ = false;
   update_positions(model_, initial_state(model_), ws_);
-  const std::optional<Vec3d> normal = plane_normal(model_.plane());
   for (const LedFrame& m : request.frames) {
-    PoseTarget target{m.frame, frame_pose(model_, ws_, model_.frame(m.frame)), PoseTarget::What::position};
-    for (int k = 0; k < 3; ++k)
-      if (!m.led[at(k)] && (!normal || std::abs((*normal)[k]) < 0.5)) return false;
-    if (m.turn != LedFrame::Turn::free) target.what = m.turn == LedFrame::Turn::whole ? PoseTarget::What::pose : PoseTarget::What::axis;
-    target.axis = m.axis;
-    targets_.push_back(target);
+    const std::optional<PoseTarget> target = leg_target(model_, ws_, m);
+    if (!target) return false;
+    targets_.push_back(*target);
   }
   return !targets_.empty();
 }

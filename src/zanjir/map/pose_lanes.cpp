@@ -1,6 +1,7 @@
 #include "zanjir/map/pose_lanes.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "zanjir/kinematics/frames.hpp"
@@ -42,6 +43,16 @@ void add_distance(const Clearance& clearance, PosePlan& plan) {
 }
 
 }  // namespace
+
+std::optional<PoseTarget> leg_target(const Model& model, const Workspace& ws, const LedFrame& led) {
+  const std::optional<Vec3d> normal = plane_normal(model.plane());
+  for (int k = 0; k < 3; ++k)
+    if (!led.led[at(k)] && (!normal || std::abs((*normal)[k]) < 0.5)) return std::nullopt;
+  PoseTarget target{led.frame, frame_pose(model, ws, model.frame(led.frame)), PoseTarget::What::position};
+  if (led.turn != LedFrame::Turn::free) target.what = led.turn == LedFrame::Turn::whole ? PoseTarget::What::pose : PoseTarget::What::axis;
+  target.axis = led.axis;
+  return target;
+}
 
 PoseLanes::PoseLanes(const Model& model, const kernels::PoseFunctions* functions)
     : model_(model), functions_(functions), loops_(model, all_rows(model), 0, nullptr) {}

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "zanjir/batch/lanes.hpp"
 #include "zanjir/kernels/dispatch.hpp"
@@ -10,8 +11,14 @@
 #include "zanjir/loops/leg_follower.hpp"
 #include "zanjir/loops/loop_plan.hpp"
 #include "zanjir/loops/pose_plan.hpp"
+#include "zanjir/terms/state_request.hpp"
 
 namespace zanjir {
+
+inline constexpr double loops_met = 1e-13;  // of the model length or a radian; rounding of pose chains is some 1e-15
+
+// A led frame as a target that legs may end in, with the pose that it has in `ws`; nothing where a component of its origin is free.
+std::optional<PoseTarget> leg_target(const Model&, const Workspace&, const LedFrame&);
 
 // What is read at every pose, in this order.
 struct PoseNumbers {
@@ -37,6 +44,10 @@ class PoseLanes {
   void coordinates(int lane, std::span<double> q) const;
   double coordinate(int lane, int i) const { return q_.data()[at(i * lanes() + lane)]; }
   bool square_or_more() const { return plan_.tables.platform.n_rows >= plan_.tables.platform.n_columns; }  // J0
+  // J0 about the last of the frames.
+  double J0(int lane, int row, int column) const {
+    return scratch_.data()[at(12 * plan_.tables.n_bodies + 8 * plan_.tables.n_links + 6 * row + column) * at(lanes()) + at(lane)];
+  }
   // Number i: two per frame, then cones, then distances.
   double number(int lane, std::size_t i) const { return numbers_.data()[i * at(lanes()) + at(lane)]; }
 

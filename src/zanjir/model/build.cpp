@@ -41,7 +41,9 @@ Result<Model> ModelBuilder::build() {
   finish_tables();
   check_modes();
   check_sections();
+  check_loop_cost();
   if (sink_.has_errors()) return {std::nullopt, sink_.take()};
+  count_turns();  // along whole chains: not of what was refused
   return {std::move(m_), sink_.take()};
 }
 

@@ -28,7 +28,6 @@ void ModelBuilder::set_initial() {
     tree_speeds(joint, m_.initial_q_.data() + joint.q_begin, v, m_.initial_v_.data() + joint.v_begin);
   }
   record_given(q_set, v_set);
-  count_turns();
 }
 
 // Where the file begins, the angle of a cut joint is the one nearest to what the file gives for it, or to zero.

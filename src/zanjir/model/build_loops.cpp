@@ -7,6 +7,8 @@
 #include <tuple>
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/core/large_work.hpp"
+#include "zanjir/model/loop_cost.hpp"
 
 namespace zanjir {
 
@@ -204,6 +206,27 @@ void ModelBuilder::set_scales() {
       m_.row_scale_[i++] = std::get<Gear>(c).slide_b ? 1 / m_.length_ : 1;
     }
   }
+}
+
+// Not of the rigid twin of a model whose loops give: what closing that one costs was counted with it.
+void ModelBuilder::check_loop_cost() {
+  if (!asks_before_large_work() || loops_.kind == LoopTreatment::Kind::rigid || sink_.has_errors()) return;
+  const LoopCost cost = loop_cost(m_);
+  if (!cost.is_large()) return;
+  const std::string& name = name_of(m_.constraints_[at(cost.constraint)]);
+  SourcePos place;
+  std::string path = "loops." + name;
+  for (const JointDescription& jd : d_.joints) {
+    if (jd.name == name) place = jd.at, path = path_of(jd);
+  }
+  for (const DistanceDescription& dd : d_.distances) {
+    if (dd.name == name) place = dd.at;
+  }
+  for (const GearDescription& gd : d_.gears) {
+    if (gd.name == name) place = gd.at;
+  }
+  sink_.error(place, path, "the loops of this mechanism, of which this is the longest, run along chains so long that they need " + cost.text(),
+              "--yes when that is meant; else cut nearer to the ground (`cut: true`), split the chain, or let loops give (`springs`)");
 }
 
 }  // namespace zanjir

@@ -84,6 +84,7 @@ class ModelBuilder {
   void set_springs();
   void set_planar_springs();
   void set_scales();
+  void check_loop_cost();
 
   // -- roles of speeds, prescribed motion, force elements, contacts, controls (build_elements.cpp)
   void assign_roles();

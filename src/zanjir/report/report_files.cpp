@@ -94,7 +94,7 @@ std::string exchange(const fs::path& made, const fs::path& target, const std::se
   struct stat status {};
   if (::lstat(target.c_str(), &status) != 0) return ::rename(made.c_str(), target.c_str()) == 0 ? std::string() : system_words();
   if (S_ISREG(status.st_mode)) return ::rename(made.c_str(), target.c_str()) == 0 ? std::string() : system_words();
-  if (!S_ISDIR(status.st_mode)) return "is neither a file nor a folder";
+  if (!S_ISDIR(status.st_mode)) return target.filename().string() + " there is neither a file nor a folder, and nothing else is replaced";
   if (::renameat2(AT_FDCWD, made.c_str(), AT_FDCWD, target.c_str(), RENAME_EXCHANGE) == 0) {
     clear_old(made, target, written);
     return {};
@@ -203,6 +203,11 @@ void ReportFiles::folder(const fs::path& path) {
   std::error_code error;
   fs::create_directories(place(path), error);
   if (error) fail(path, error.message());
+}
+
+void ReportFiles::named_folder(const fs::path& path) {
+  if (const std::string why = folder_problem(place(path).string()); !why.empty()) fail(path, why);
+  folder(path);
 }
 
 void ReportFiles::file(const fs::path& path, const std::string& content) {

@@ -17,6 +17,7 @@ class ReportFiles {
   ReportFiles& operator=(const ReportFiles&) = delete;
 
   void folder(const std::filesystem::path&);
+  void named_folder(const std::filesystem::path&);  // whose name comes out of a file: a link of that name is refused
   void file(const std::filesystem::path&, const std::string& content);
   void figure(const std::filesystem::path& without_ending, const std::string& svg);   // .svg and .png
   void picture(const std::filesystem::path& without_ending, const std::string& svg);  // .png

@@ -116,7 +116,7 @@ bool over_time(const TaskResult& task) { return task.abscissa.name == "t"; }
 std::string write_recording(const fs::path& file, const TaskResult& task, RecordingHeader header) {
   header.channels = result_channels(task);
   Result<RecordingWriter> writer = RecordingWriter::create(file, header, {IfExists::overwrite});
-  if (!writer) return to_text(writer.diagnostics.front());
+  if (!writer) return file.string() + ": " + writer.diagnostics.front().message;
   return record_results(task, *writer) ? std::string() : writer->error();
 }
 
@@ -145,7 +145,7 @@ bool record_results(const TaskResult& task, Recorder& recorder) {
 std::string export_results(const fs::path& folder, const StudyOutcome& outcome, const Provenance& provenance) {
   const fs::path here = folder / file_name_of(outcome.study.name);
   ReportFiles files;
-  files.folder(here);
+  files.named_folder(here);
   TextsByPath read;
   for (const TaskResult& task : outcome.results.tasks()) read.insert(task.files.begin(), task.files.end());
   for (const TaskResult& task : outcome.results.tasks()) {
@@ -172,7 +172,7 @@ std::string export_figures(const fs::path& folder, const StudyOutcome& outcome) 
   for (const FigureData& f : outcome.figures) {
     const std::string svg = figure_svg(f);
     if (svg.empty()) continue;
-    files.folder(here);
+    files.named_folder(here);
     files.figure(here / file_name_of(f.figure.name), svg);
   }
   return files.problem();

@@ -134,8 +134,10 @@ std::optional<EventLocator::Bracket> EventLocator::find(std::size_t guard, Stepp
     if (!counts(guards_[guard]->crossing, from)) return std::nullopt;
     if (at_a.value != 0 || !turns) return Bracket{a, b};
     // Left zero and came back within the step, maybe soon after its start: halve the way until it is seen on the near side.
-    for (double width = (b - a) / 2; width > 4 * eps * std::max(std::abs(a), 1.0); width /= 2) {
+    double width = (b - a) / 2;
+    while (width > 4 * eps * std::max(std::abs(a), 1.0)) {
       if (inside(guard, stepper, a + width).value * from > 0) return Bracket{a + width, std::min(a + 2 * width, b)};
+      width /= 2;
     }
     return Bracket{a, a};  // too short to be seen: it does not leave
   }
@@ -149,18 +151,22 @@ std::optional<EventLocator::Bracket> EventLocator::find(std::size_t guard, Stepp
 
 // The step again and again until it ends where the guard crosses: a step of another length is another step, so that the polynomial of the first is a guess only,
 // and may have seen a crossing that there is not. By Newton; where that does not halve the guard (in steps too long for a contact the rate is not the slope) by
-// halving the bracket, whose end is on the far side if anything is.
+// halving the bracket, whose end is on the far side if anything is. That the step as it was first taken ended beyond zero says so of that one alone: an iteration that ends within a part of
+// the tolerance ends elsewhere from another guess, and a gap may still be closed by that part where the first showed it open. So the far end is believed only where a step that was taken again ended beyond
+// zero; where it does not, there is no event in this step, and the next begins before it.
 EventLocator::Retaken EventLocator::retake_to(std::size_t guard, Stepper& stepper, Bracket bracket, double t) {
   const double begin = bracket.lo, end = stepper.t();
   const int from = side(begin_[guard]);
   bool crossed = end_[guard].value * from < 0;  // as far as is known of steps that were taken
+  bool sure = !crossed;                         // that a step taken again to the end of the bracket is on the far side, if any is
   if (crossed) bracket.hi = end;
   double before = std::numeric_limits<double>::infinity();
   for (int i = 0; i < 200; ++i) {
     if (stepper.retake(t).status == StepStatus::failed) return Retaken::nowhere;
     const GuardValue g = guards_[guard]->value(at_end(t, stepper.y()));
     if (g.value * from > 0) bracket.lo = t;
-    else bracket.hi = t, crossed = true;
+    else bracket.hi = t, crossed = sure = true;
+    if (!sure && t == bracket.hi) return Retaken::nowhere;
     double next = g.rate != 0 ? t - g.value / g.rate : t;
     if (next <= begin && begin_[guard].value == 0 && g.value * from <= 0) return Retaken::at_start;
     const bool converges = std::abs(g.value) <= before / 2;
@@ -168,12 +174,13 @@ EventLocator::Retaken EventLocator::retake_to(std::size_t guard, Stepper& steppe
     if (is_there(t, next, g, converges, system_.model().length_m())) return crossed || g.rate * from < 0 ? Retaken::at_event : Retaken::nowhere;
     if (ends_move_ && converges && (crossed || g.rate * from < 0) && move_to(guard, stepper, next)) return Retaken::at_event;
     if (bracket.hi - bracket.lo <= 4 * eps * std::abs(t)) break;
-    if (!converges || !(next > bracket.lo && next < bracket.hi)) next = (bracket.lo + bracket.hi) / 2;
+    if (!converges || !(next > bracket.lo && next < bracket.hi)) next = sure ? (bracket.lo + bracket.hi) / 2 : bracket.hi;
     t = next;
   }
   if (!crossed) return Retaken::nowhere;
   // Methods that shorten steps inside (SUNDIALS) may jump over zero: the far side it is, where a contact that parts is outside and one that touches inside.
-  return stepper.retake(bracket.hi).status == StepStatus::failed ? Retaken::nowhere : Retaken::at_event;
+  if (stepper.retake(bracket.hi).status == StepStatus::failed) return Retaken::nowhere;
+  return guards_[guard]->value(at_end(bracket.hi, stepper.y())).value * from > 0 ? Retaken::nowhere : Retaken::at_event;
 }
 
 // The end of the step that was just taken to near the event the rest of the way. False: it cannot be moved so far, or the guard is not found there.

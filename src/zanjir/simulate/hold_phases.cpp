@@ -178,10 +178,9 @@ SolveStatus HoldPhases::forces_at(State& state, std::vector<HeldContacts::Watche
 // Once more with the forces that the motion goes on with: their ways of sliding are those of speeds, which are projected by now. Where places are nearly in line a hair
 // of a way is much of a force, and what pulls from the beginning never comes to the instant where it begins to pull.
 SolveStatus HoldPhases::let_go_what_pulls(State& state, std::vector<EventRecord>& events) {
-  constexpr double rounding = 1e-9;  // of the hardest, as in HeldSearch
+  constexpr double rounding = 1e-9;  // of the hardest: decision 0035, table
   std::vector<HeldContacts::Watched> watched;
-  for (bool again = true; again;) {
-    again = false;
+  while (true) {
     if (const SolveStatus status = forces_at(state, watched); !solved(status)) return status;
     int hardest = -1;
     double most = 0, largest = 0;
@@ -190,12 +189,11 @@ SolveStatus HoldPhases::let_go_what_pulls(State& state, std::vector<EventRecord>
       largest = std::max(largest, std::abs(watched[at(i)].normal_N));
       if (!model_.contacts()[at(i)].held && watched[at(i)].group < 0 && -watched[at(i)].normal_N > most) hardest = i, most = -watched[at(i)].normal_N;
     }
-    if (hardest < 0 || !(most > rounding * largest)) break;
+    if (hardest < 0 || !(most > rounding * largest)) return SolveStatus::ok;
     state.contact[at(hardest)].phase = ContactPhase::flight;
     events.push_back({state.t_s, model_.contacts()[at(hardest)].name, "release", 0, 0});
-    again = system_.holds().any_touching(state.contact);
+    if (!system_.holds().any_touching(state.contact)) return SolveStatus::ok;
   }
-  return SolveStatus::ok;
 }
 
 // From speeds and memory at an event to those from which the motion goes on. `meeting` touch from now on, `parting` no more, `at_limit` can bear no more.
@@ -336,7 +334,7 @@ HoldPhases::Outcome HoldPhases::begin(State& state) {
 
 // A force that passes zero leaves nothing to decide but that the contact parts. One that jumps there, where sliding turns round, does: the contact may stick instead.
 HoldPhases::Outcome HoldPhases::cross(const std::vector<int>& crossing, State& state) {
-  constexpr double jumped = 1e-6;  // of the hardest: events are found where a force is zero but for rounding
+  constexpr double jumped = 1e-6;  // of the hardest: where a force passes zero it is known to that, decision 0035, table
   std::vector<int> meeting, parting, at_limit;
   std::vector<HeldContacts::Watched> watched(model_.contacts().size());
   (void)forces_at(state, watched);  // where there are none, nothing shares them

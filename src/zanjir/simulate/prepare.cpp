@@ -88,8 +88,12 @@ class Preparation {
   }
 
   void resume(Prepared& prepared) {
-    const Result<Recording> before = Recording::open(*request_.resume);
-    if (!before) return take(before.diagnostics);
+    Result<Recording> opened;
+    if (!request_.resumed) {
+      opened = Recording::open(*request_.resume);
+      if (!opened) return take(std::move(opened.diagnostics));
+    }
+    const Recording* before = request_.resumed ? request_.resumed : &*opened;
     if (prepared.options.restart_every_s > 0 && !request_.resume_rows)
       prepared.keep_rows = rows_to_last_restart(*before, prepared.options.restart_every_s);
     const std::uint64_t rows = request_.resume_rows.value_or(prepared.keep_rows.value_or(before->n_rows()));

@@ -15,6 +15,8 @@
 
 namespace zanjir {
 
+class Recording;
+
 struct SimulationRequest {
   SimOptions options;
   std::optional<SpringOptions> springs = {};         // all loops that the file holds rigidly become springs, for this run
@@ -22,6 +24,7 @@ struct SimulationRequest {
   std::string state_source = "state";                // the file of diagnostics about it
   std::optional<std::filesystem::path> resume = {};  // instead: where this recording ends
   std::optional<std::uint64_t> resume_rows = {};     // ... or where it stood after so many rows
+  const Recording* resumed = nullptr;                // that recording, where the caller has it open: opening one reads all that was ever said of it
 };
 
 // What springs are not known before the run: the forces of inputs may come from results that are still to be computed.

@@ -555,9 +555,11 @@ void Run::note_untouched() {
   const Workspace& ws = system_.kinematics_at(summary_.t_s, y_.data());
   const auto gap = [&](const Contact& c) { return contact_gap(model_, ws, c).distance_m; };
   const auto nearest = std::ranges::min_element(model_.contacts(), {}, gap);
-  summary_.notes.push_back(fmt::format(
-      "no contact touched: at the end the nearest, '{}', is {:.3g} m above its ground; prescribed joints that leave no contact move nothing along it",
-      nearest->name, gap(*nearest)));
+  summary_.notes.push_back(
+      fmt::format("no contact touched: at the end the nearest, '{}', is {:.3g} m above its ground; prescribed joints that leave no contact move "
+                  "nothing along it; "
+                  "start it so much lower, or take a wave that brings its places down to the ground",
+                  nearest->name, gap(*nearest)));
 }
 
 RunSummary Run::go() {

@@ -9,6 +9,7 @@
 
 #include "zanjir/core/name_map.hpp"
 #include "zanjir/language/values.hpp"
+#include "zanjir/study/study_limits.hpp"
 
 namespace zanjir {
 namespace {
@@ -18,7 +19,7 @@ using Words = std::map<std::string, std::string, std::less<>>;  // of one row, a
 
 // Of all items together: lists inside lists grow fast, and a small file would stand for any number of values. Words of a row count as values, and texts that
 // words are put into (bytes) have no more room than a file.
-constexpr std::size_t most_copies = 10'000, most_values = 200'000, most_text = max_file_bytes;
+constexpr std::size_t most_copies = study_limits::copies, most_values = study_limits::copied_values, most_text = study_limits::copied_text;
 constexpr std::array<std::string_view, 8> holders = {"models", "tasks",  "figures",  "claims",
                                                      "panels", "curves", "postures", "rows"};  // whose items may have `each`
 

@@ -1,4 +1,6 @@
 // read_study: file -> text -> tree -> Study.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <deque>
@@ -24,10 +26,6 @@ template <class Read> void for_each_entry(Values& values, const Node& root, cons
   const KeyPath path(section);
   for (std::size_t i = 0; i < node->keys.size() && !values.gave_up(); ++i) read(node->keys[i], node->items[i], join_path(path, node->keys[i].text));
 }
-
-constexpr std::size_t most_entries =
-    10'000;                             // of a section: models are files that are looked for, tasks build them, figures and claims ask for results
-constexpr std::size_t most_set = 1000;  // in a mechanism by a study: each of them is looked for in it
 
 void add_flow_text(const Node& node, std::string& out) {
   if (!node.is(Kind::list) && !node.is(Kind::map)) {
@@ -159,7 +157,8 @@ void StudyReader::read_model(const Node::Key& key, const Node& node, const KeyPa
 
 void StudyReader::read_set(const Node& node, const KeyPath& path, StudyModel& model) {
   if (!values.expect(node, path, Kind::map, "a map of names and values")) return;
-  if (node.keys.size() > most_set) return values.error(node, path, "more than 1000 values are set", "write a mechanism of its own");
+  if (node.keys.size() > study_limits::set)
+    return values.error(node, path, fmt::format("more than {} values are set", study_limits::set), "write a mechanism of its own");
   for (std::size_t i = 0; i < node.keys.size(); ++i) {
     const Node& value = node.items[i];
     const KeyPath here = join_path(path, node.keys[i].text);
@@ -247,8 +246,9 @@ void StudyReader::read(const Node& root, const std::string& default_name) {
   if (object.has("parameters")) read_parameters(values, object.at("parameters"), "parameters");
   study.parameters = values.parameters;
   for (const char* section : {"models", "tasks", "figures", "claims"}) {
-    if (const Node* node = root.find(section); node && node->items.size() > most_entries)
-      return values.error(node->items[most_entries], section, std::string("more than 10000 ") + section, "a sweep changes parameters of one");
+    if (const Node* node = root.find(section); node && node->items.size() > study_limits::entries)
+      return values.error(node->items[study_limits::entries], section, fmt::format("more than {} {}", study_limits::entries, section),
+                          "a sweep changes parameters of one");
   }
   for_each_entry(values, root, "models", [this](const Node::Key& key, const Node& node, const KeyPath& path) { read_model(key, node, path); });
   for_each_entry(values, root, "tasks", [this](const Node::Key& key, const Node& node, const KeyPath& path) { read_task(key, node, path); });

@@ -7,6 +7,7 @@
 #include "zanjir/core/name_map.hpp"
 #include "zanjir/describe/sections.hpp"
 #include "zanjir/study/study.hpp"
+#include "zanjir/study/study_limits.hpp"
 #include "zanjir/study/study_schema.hpp"
 #include "zanjir/terms/led_motion.hpp"
 
@@ -35,8 +36,8 @@ struct StudyReader {
   StateText state(std::string name, const Node&, const KeyPath& path);  // with units
   // Lists and maps of one task, figure or claim: what they name is looked for in all that there is, so that they are not endless.
   bool is_short(const Node& list, const KeyPath& path) {
-    constexpr std::size_t most = 1000;
-    if (list.items.size() > most) values.error(list.items[most], path, "more than 1000 entries");
+    constexpr std::size_t most = study_limits::list;
+    if (list.items.size() > most) values.error(list.items[most], path, "more than " + std::to_string(most) + " entries");
     return list.items.size() <= most;
   }
   // The entries of a map of maps, `over: {name: {...}, ...}`: calls read(key, object) for each that is a map. How many there are; nothing where there is no such map.

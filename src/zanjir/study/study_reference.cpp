@@ -1,6 +1,7 @@
 // docs/study-format.md, printed from the schema.
 #include "zanjir/language/schema.hpp"
 #include "zanjir/language/series_functions.hpp"
+#include "zanjir/study/study_limits.hpp"
 #include "zanjir/study/study_schema.hpp"
 #include "zanjir/study/tasks.hpp"
 
@@ -33,6 +34,15 @@ series of times: `count(drop.events.touch)`; `drop.events.touch.value` and `.ene
 | `min`, `max` | smallest and largest value (with two arguments: of two numbers, or sample by sample) |
 )";
 
+std::string limits_text() {
+  const auto n = [](std::size_t number) { return std::to_string(number); };
+  return "At most " + n(study_limits::entries) + " models, tasks, figures and claims each; " + n(study_limits::list) +
+         " entries in a list or map of one task, figure or claim; " + n(study_limits::set) + " values that a study sets in one model; " +
+         n(study_limits::copies) + " copies of items that stand once `each`, with " + n(study_limits::copied_values) + " values and " +
+         n(study_limits::copied_text >> 20) +
+         " MiB of text in them. A longer one ends the reading at its line; a `sweep` changes parameters of one model, where many are alike.\n\n";
+}
+
 }  // namespace
 
 std::string reference_markdown() {
@@ -51,6 +61,7 @@ std::string reference_markdown() {
     if (!object.text.empty()) page += std::string(object.text);
     if (!object.place.empty() || !object.text.empty()) page += "\n\n";
     page += schema::key_table(object);
+    if (&object == &root) page += limits_text();
     const bool last_with_it = it + 1 == objects.end() || (*(it + 1))->example != object.example;
     if (last_with_it) page += schema::fenced_example_once(object.example, object.title, shown);
   }

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "zanjir/core/plain_text.hpp"
+#include "zanjir/core/whole_file.hpp"
 #include "zanjir/language/values.hpp"
 #include "zanjir/record/memory_recorder.hpp"
 #include "zanjir/record/recording_writer.hpp"
@@ -470,6 +471,8 @@ struct Recorders {
     memory = std::make_unique<MemoryRecorder>(header);
     if (taker) return &both.emplace(*memory, *taker);
     if (path.empty()) return memory.get();
+    problem = folder_problem(path.parent_path().string());
+    if (!problem.empty()) return memory.get();
     std::error_code unmade;  // a folder that cannot be made shows when the file is
     std::filesystem::create_directories(path.parent_path(), unmade);
     Result<RecordingWriter> writer = RecordingWriter::create(path, header, {IfExists::overwrite});

@@ -63,6 +63,7 @@ void KeptUnits::read(const std::filesystem::path& file) {
 
 std::string KeptUnits::open(const std::filesystem::path& file) {
   std::error_code ignored;
+  if (const std::string why = folder_problem(file.parent_path().string()); !why.empty()) return file.parent_path().string() + " " + why;
   if (!file.parent_path().empty()) std::filesystem::create_directories(file.parent_path(), ignored);
   path_ = file.string();
   if (const std::string why = target_problem(path_, IfExists::overwrite); !why.empty()) return path_ + " " + why;

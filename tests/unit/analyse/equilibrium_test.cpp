@@ -100,9 +100,9 @@ initial: {q: {Z: 99.9 mm}}
   start.contact.assign(model.contacts().size(), ContactMemory{ContactPhase::touching, 0.0});
   const Equilibria all = settle_down(model, start, {0});
   ASSERT_EQ(all.found.size(), 1u) << all.why;
-  EXPECT_NEAR(all.found[0].state.q[0], 0.1 - 2 * 9.81 / 5e4, 1e-13);
+  EXPECT_NEAR(all.found[0].state.q[0], 0.1 - 2 * 9.81 / 5e4, 1e-14);
   EXPECT_EQ(all.found[0].stability, Stability::stable);
-  EXPECT_NEAR(2 * std::numbers::pi * all.found[0].modes[0].frequency_Hz, std::sqrt(5e4 / 2), 1e-6);
+  EXPECT_NEAR(2 * std::numbers::pi * all.found[0].modes[0].frequency_Hz, std::sqrt(5e4 / 2), 2e-10);
 }
 
 // The tip of a cantilever under a load and no weight: P L^3/(3 E I) and the shear P L/(k G A), which the static shapes have exactly.
@@ -120,7 +120,7 @@ loads: {tip: {on: beam.tip, force: [0, 5 N, 0]}}
   ASSERT_EQ(all.found.size(), 1u) << all.why;
   Workspace ws(model);
   update_positions(model, all.found[0].state, ws);
-  EXPECT_NEAR(frame_pose(model, ws, model.frame(*model.find_frame("beam.tip"))).p.y, 5.0 / (3 * 400) + 5.0 / (5.0 / 6 * 7.7e6), 4e-12);
+  EXPECT_NEAR(frame_pose(model, ws, model.frame(*model.find_frame("beam.tip"))).p.y, 5.0 / (3 * 400) + 5.0 / (5.0 / 6 * 7.7e6), 1e-15);
   EXPECT_EQ(all.found[0].stability, Stability::oscillating);
 }
 
@@ -136,16 +136,16 @@ TEST(Equilibrium, BetweenPreloadedSprings) {
         "}}\ninitial: {q: {X: 0.02, Y: 0.001}}\n");
     const Equilibria all = settle_down(model, initial_state(model), {0});
     ASSERT_GE(all.found.size(), 1u) << all.why;
-    EXPECT_NEAR(all.found[0].state.q[0], 0, 1e-10);
-    EXPECT_NEAR(all.found[0].state.q[1], 0, 1e-10);
+    EXPECT_NEAR(all.found[0].state.q[0], 0, 1e-14);
+    EXPECT_NEAR(all.found[0].state.q[1], 0, 1e-14);
     if (rest > 1) {  // pushed together they let it go
       EXPECT_EQ(all.found[0].stability, Stability::unstable);
-      EXPECT_NEAR(all.found[0].modes[0].eigenvalue.real(), std::sqrt(2 * 200 * (rest - 1) / 0.5), 1e-8);
+      EXPECT_NEAR(all.found[0].modes[0].eigenvalue.real(), std::sqrt(2 * 200 * (rest - 1) / 0.5), 2e-13);
       continue;
     }
     ASSERT_EQ(all.found[0].modes.size(), 2u);
-    EXPECT_NEAR(2 * std::numbers::pi * all.found[0].modes[0].frequency_Hz, std::sqrt(2 * 200 * (1 - rest) / 0.5), 1e-8);
-    EXPECT_NEAR(2 * std::numbers::pi * all.found[0].modes[1].frequency_Hz, std::sqrt(2 * 200 / 0.5), 1e-8);
+    EXPECT_NEAR(2 * std::numbers::pi * all.found[0].modes[0].frequency_Hz, std::sqrt(2 * 200 * (1 - rest) / 0.5), 3e-13);
+    EXPECT_NEAR(2 * std::numbers::pi * all.found[0].modes[1].frequency_Hz, std::sqrt(2 * 200 / 0.5), 8e-12);
   }
 }
 

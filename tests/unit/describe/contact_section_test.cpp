@@ -1,4 +1,5 @@
 // contacts: in a description: what is read, and what is said about mistakes.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -108,7 +109,9 @@ TEST(Contacts, ExplainWhatIsWrong) {
   expect("{on: ball, samples: 1, " + good + "}", "must lie between 2 and 100");
   const auto heights = [&](const std::string& of) { return "{on: ball, ground: {normal: z, heights: {spacing: 0.1 m, " + of + "}}, " + good + "}"; };
   expect(heights("rows: [[0, 0, 0], [0, 0]]"), "the field of heights has a hole: 2 heights in this row, 3 in the first");
-  expect(heights("rows: [[0, 0], [0, .nan]]"), "rows[1]");
+  for (const char* hole : {".nan", "NaN", "null", "~"})
+    expect(heights(fmt::format("rows: [[0, 0], [0, {}]]", hole)),
+           "the field of heights has a hole: height 2 of this row is missing; give every place a height");
   for (const char* few : {"rows: [[0, 0]]", "rows: [[0], [0]]", "rows: [[]]", "rows: []"}) expect(heights(few), "two rows of two heights");
   expect(heights("rows: [[0, 1e308], [0, 0]]"), "a height of 1e+308 m");
   expect(heights("rows: [[0, 0], [0, 0]], spacing_across: 1e-300 m"), "must lie between 1e-09 and 1e+09 m");

@@ -138,7 +138,8 @@ TEST(Gaits, AreWrittenBackAsLawsOfTheirPhases) {
 
 TEST(Gaits, SayWhatIsWrong) {
   const auto worm = [](const std::string& rest) { return "{worm: {type: serpenoid, phase: s, winding: 30 deg, " + rest + "}}"; };
-  EXPECT_EQ(complaint(chain("{s: t}", worm("joints: [J1], waves: 1"))), "a wave needs three links at least, that is two joints");
+  EXPECT_EQ(complaint(chain("{s: t}", worm("joints: [J1], waves: 1"))),
+            "a wave needs three links at least, that is two joints; name more joints, or give a larger `count`");
   EXPECT_EQ(complaint(chain("{s: t}", worm("joints: \"J{j}\", count: 5, waves: 3"))),
             "a body of 6 links cannot show so many waves; two links per wave or fewer are a zigzag");
   EXPECT_EQ(complaint(chain("{s: t}", worm("joints: \"J{j}\", waves: 1"))), "`count` is missing");

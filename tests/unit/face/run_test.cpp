@@ -32,7 +32,7 @@ TEST(Run, HoldsChannelsEventsAndTheEnd) {
   EXPECT_DOUBLE_EQ(run.final_state()["height"], run["height"].back());
   ASSERT_EQ(run.events().size(), 1u);
   EXPECT_NEAR(run.events()[0].t_s, std::sqrt(2 / 9.81), 1e-14);
-  EXPECT_LT(run.energy_imbalance(), 1e-9);
+  EXPECT_LT(run.energy_imbalance(), 1e-14);
   EXPECT_GT(run.steps(), 0);
 }
 
@@ -42,7 +42,7 @@ TEST(Run, HasReactionsOfCutJointsAsTheStateGivesThem) {
   const Reaction& D = four_bar.forward(run.final_state()).reaction("D");
   EXPECT_NEAR(run["D.reaction.force.x"].back(), D.force.x, 1e-14 * (1 + std::abs(D.force.x)));
   EXPECT_NEAR(run["D.reaction.force.y"].back(), D.force.y, 1.5e-14 * (1 + std::abs(D.force.y)));
-  EXPECT_LT(run.worst_loop_residual_m(), 1e-9);
+  EXPECT_LT(run.worst_loop_residual_m(), 1e-12);  // where projection begins, and lengths are about 1 m
 }
 
 TEST(Run, NamesTheNearestChannel) {

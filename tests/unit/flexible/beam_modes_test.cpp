@@ -85,16 +85,16 @@ TEST(BeamModes, SatisfyTheTimoshenkoEquationsAtAnyNumber) {
       const double size = beam.kAG_N * std::pow(wave_number(mode.W), 2) + w2;
       for (int i = 0; i <= 20; ++i) {
         const double x = beam.length_m * i / 20;
-        EXPECT_NEAR(beam.kAG_N * (W2(x) - T1(x)) + beam.mass_kg_per_m * w2 * mode.W(x), 0, 1e-12 * size) << number;
+        EXPECT_NEAR(beam.kAG_N * (W2(x) - T1(x)) + beam.mass_kg_per_m * w2 * mode.W(x), 0, 1e-14 * size) << number;
         EXPECT_NEAR(beam.EI_N_m2 * T2(x) + beam.kAG_N * (W1(x) - mode.Theta(x)) + beam.rotary_kg_m * w2 * mode.Theta(x), 0,
-                    1e-12 * size * wave_number(mode.W))
+                    4e-15 * size * wave_number(mode.W))
             << number;
       }
       if (set == ModeSet::cf) {
-        EXPECT_NEAR(mode.W(0), 0, 1e-11);
-        EXPECT_NEAR(mode.Theta(0), 0, 1e-11 * wave_number(mode.W));
-        EXPECT_NEAR(T1(beam.length_m), 0, 1e-11 * std::pow(wave_number(mode.W), 2));
-        EXPECT_NEAR(W1(beam.length_m), mode.Theta(beam.length_m), 1e-11 * wave_number(mode.W));
+        EXPECT_NEAR(mode.W(0), 0, 1e-14);
+        EXPECT_NEAR(mode.Theta(0), 0, 5e-15 * wave_number(mode.W));
+        EXPECT_NEAR(T1(beam.length_m), 0, 5e-15 * std::pow(wave_number(mode.W), 2));
+        EXPECT_NEAR(W1(beam.length_m), mode.Theta(beam.length_m), 2e-13 * wave_number(mode.W));
       }
     }
   }

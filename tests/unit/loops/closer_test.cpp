@@ -55,8 +55,8 @@ TEST(Closer, DoesNotDependOnWhereTheBaseStands) {
       EXPECT_TRUE(report.closed) << report.worst << " open by " << report.worst_gap << " after " << report.iterations;
       EXPECT_LE(report.iterations, 12);
       const double grain = std::numeric_limits<double>::epsilon() * far;  // of a position
-      EXPECT_LT(gap(model, state), 6e-13 * here.length_m() + 40 * grain);
-      EXPECT_LT((state.q - at_origin.q).lpNorm<Eigen::Infinity>(), 3e-13 + 400 * grain / here.length_m());  // joint coordinates do not see the world
+      EXPECT_LT(gap(model, state), 6e-13 * here.length_m() + 20 * grain);
+      EXPECT_LT((state.q - at_origin.q).lpNorm<Eigen::Infinity>(), 3e-14 + 20 * grain / here.length_m());  // joint coordinates do not see the world
       EXPECT_TRUE(Closer(model).velocities(model, state).consistent);
       EXPECT_EQ(RankFinder(model).find(model, state).rank, RankFinder(here).find(here, at_origin).rank);
     }

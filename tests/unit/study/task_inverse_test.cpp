@@ -193,7 +193,7 @@ TEST(TaskInverse, NamesTheRodThatCannotReachAndByHowMuch) {
   const std::size_t rod = a.why.find("the leg that 'rod1' closes misses by ");
   ASSERT_NE(rod, std::string::npos) << a.why;
   EXPECT_EQ(a.why.find("rod2"), std::string::npos) << a.why;
-  EXPECT_NEAR(std::stod(a.why.substr(rod + 37)), gap_of_the_first_leg(22.5), 2e-6) << a.why;
+  EXPECT_NEAR(std::stod(a.why.substr(rod + 37)), gap_of_the_first_leg(22.5), 1.5e-7) << a.why;
 }
 
 TEST(TaskInverse, SaysWhichLimitsAMotionDoesNotKeep) {

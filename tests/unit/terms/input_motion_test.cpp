@@ -183,7 +183,7 @@ TEST_P(InputMotions, HessianGivesTheAccelerationOfExactDifferentiation) {
     update_velocities(model, state, ws);
     update_accelerations(model, s.vdot, ws);
     const VecX expected = twist_of(frame_acceleration(model, ws, frame));
-    EXPECT_LE((found - expected).norm(), 1e-10 * (1 + expected.norm()) * tolerance_scale()) << "seed 37, state " << i;
+    EXPECT_LE((found - expected).norm(), 1e-12 * (1 + expected.norm()) * tolerance_scale()) << "seed 37, state " << i;
   }
 }
 

@@ -296,7 +296,7 @@ int rank_over(const Model& model, const std::vector<int>& speeds, const Loops& l
   if (speeds.empty() || l.A.rows() == 0) return 0;
   const MatX all = model.row_scale().asDiagonal() * l.A * model.column_scale().asDiagonal();
   const VecX sigma = Eigen::JacobiSVD<MatX>(MatX(all(Eigen::all, speeds))).singularValues();
-  return static_cast<int>((sigma.array() > rank_threshold * all.norm()).count());  // by all speeds: what is left to these may be nothing but rounding
+  return static_cast<int>((sigma.array() > rank_limit(all.norm())).count());  // by all speeds: what is left to these may be nothing but rounding
 }
 
 double smallest_kept_singular_value(const Loops& l) {

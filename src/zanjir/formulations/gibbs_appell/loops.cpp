@@ -86,7 +86,7 @@ int rank_over(const Model& model, const MatX& A, const std::vector<int>& speeds)
   if (speeds.empty() || A.rows() == 0) return 0;
   const MatX all = model.row_scale().asDiagonal() * A * model.column_scale().asDiagonal();
   const VecX sigma = Eigen::JacobiSVD<MatX>(MatX(all(Eigen::all, speeds))).singularValues();
-  return static_cast<int>((sigma.array() > rank_threshold * all.norm()).count());
+  return static_cast<int>((sigma.array() > rank_limit(all.norm())).count());
 }
 
 double smallest_kept_singular_value(const Admissible& x) {

@@ -104,7 +104,7 @@ int rank_over(const Model& model, const MatX& Phi_q, const std::vector<int>& spe
   if (speeds.empty() || Phi_q.rows() == 0) return 0;
   const MatX all = scaled_rows(model, Phi_q);
   const Eigen::FullPivLU<MatX> lu(MatX(all(Eigen::all, speeds)));
-  return static_cast<int>((lu.matrixLU().diagonal().array().abs() > rank_threshold * all.cwiseAbs().maxCoeff()).count());
+  return static_cast<int>((lu.matrixLU().diagonal().array().abs() > rank_limit(all.cwiseAbs().maxCoeff())).count());
 }
 
 VecX multipliers_of(const Model& model, const Partition& p, const VecX& force) {

@@ -53,7 +53,7 @@ int rank_over(const Model& model, const MatX& Phi_q, const std::vector<int>& spe
   if (speeds.empty() || Phi_q.rows() == 0) return 0;
   const MatX all = scaled_rows(model, Phi_q);
   const VecX sigma = Eigen::JacobiSVD<MatX>(MatX(all(Eigen::all, speeds))).singularValues();
-  return static_cast<int>((sigma.array() > rank_threshold * all.norm()).count());
+  return static_cast<int>((sigma.array() > rank_limit(all.norm())).count());
 }
 
 // (9)

@@ -29,6 +29,7 @@ RegularLoops::RegularLoops(const Model& model)
   for (const Joint& joint : model.joints()) {
     welds_ = welds_ || joint.n_steps == 0;
     joints_.push_back(wrench_point(model, joint));
+    speeds_.push_back({joint.v_begin, joint.nv});
   }
   bias_ = rhs_ = gears_ = known_ = VecX::Zero(model.nv());
   wrench_ = VecX::Zero(6 * static_cast<Eigen::Index>(model.joints().size() + model.constraints().size()));
@@ -116,6 +117,9 @@ bool RegularLoops::find_reactions(const Model& model, const VecX& tau, const Wor
   const auto wrench = [](const double* a) { return Forced{{a[0], a[1], a[2]}, {a[3], a[4], a[5]}}; };
   out.reaction.resize(n);
   for (std::size_t j = 0; j < n; ++j) {
+    out.reaction[j] = {wrench(wrench_.data() + 6 * j), {{0, 0, 0}, {0, 0, 0}}};
+    const double *own = tau.data() + speeds_[j].begin, *end = own + speeds_[j].n;
+    if (std::all_of(own, end, [](double force) { return force == 0; })) continue;
     const Joint& joint = model.joints()[j];
     Forced share = actuator_share(model, ws, joint, tau);
     if (joint.swapped) {
@@ -124,7 +128,7 @@ bool RegularLoops::find_reactions(const Model& model, const VecX& tau, const Wor
                   C = row_pose(model, ws, child.row) * (child.X_RB * joint.X_CJ.p);
       share = user_wrench(joint, share, share, J, C).actuator;
     }
-    out.reaction[j] = {wrench(wrench_.data() + 6 * j), share};
+    out.reaction[j].actuator = share;
   }
   out.loop_reaction.resize(model.constraints().size());
   for (std::size_t c = 0; c < out.loop_reaction.size(); ++c) out.loop_reaction[c] = {wrench(of_loops + 6 * c), {{0, 0, 0}, {0, 0, 0}}};

@@ -32,6 +32,10 @@ class RegularLoops {
   std::vector<int> rows_;
   std::unique_ptr<LoopPlan> plan_;
   std::vector<kernels::JointPoint> joints_;  // of the tree
+  struct Speeds {
+    int begin, n;
+  };
+  std::vector<Speeds> speeds_;  // of each of them
   VecX M_, loop_, bias_, rhs_, gears_, known_, lambda_, wrench_;
 };
 

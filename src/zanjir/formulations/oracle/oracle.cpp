@@ -112,7 +112,7 @@ RankHere rank_here(const Model& model, const State& state, const Given& given, c
   }
   if (rank.rank == 0) return {};
   const VecX sigma = Eigen::JacobiSVD<MatX>(A).singularValues().head(rank.rank);
-  return {rank.rank, static_cast<int>((sigma.array() <= window_ratio * rank.sigma_ref).count()), sigma[rank.rank - 1] <= rank_threshold * sigma[0]};
+  return {rank.rank, static_cast<int>((sigma.array() <= window_ratio * rank.sigma_ref).count()), sigma[rank.rank - 1] <= rank_limit(sigma[0])};
 }
 
 // (8)

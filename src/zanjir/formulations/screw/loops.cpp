@@ -135,7 +135,7 @@ int Loops::rank_over(const Model& model, const std::vector<int>& speeds) const {
   if (speeds.empty() || Phi_q.rows() == 0) return 0;
   const MatX all = model.row_scale().asDiagonal() * Phi_q * model.column_scale().asDiagonal();
   const Eigen::ColPivHouseholderQR<MatX> qr(MatX(all(Eigen::all, speeds)));
-  return static_cast<int>((qr.matrixR().diagonal().array().abs() > rank_threshold * all.norm()).count());
+  return static_cast<int>((qr.matrixR().diagonal().array().abs() > rank_limit(all.norm())).count());
 }
 
 // A^T lambda = C held: of all lambda those of the least norm, in scaled rows; the kept rows alone are R11 and R12.

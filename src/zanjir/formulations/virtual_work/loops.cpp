@@ -179,7 +179,7 @@ int Loops::rank_over(const Model& model, const std::vector<int>& speeds) const {
   if (speeds.empty() || Phi_q.rows() == 0) return 0;
   const MatX all = model.row_scale().asDiagonal() * Phi_q * model.column_scale().asDiagonal();
   const Eigen::JacobiSVD<MatX> svd(MatX(all(Eigen::all, speeds)));
-  return static_cast<int>((svd.singularValues().array() > rank_threshold * all.norm()).count());
+  return static_cast<int>((svd.singularValues().array() > rank_limit(all.norm())).count());
 }
 
 VecX Loops::least_rates(const Model& model, const VecX& b) const {

@@ -250,7 +250,7 @@ void expect_planar_recursion(const ChainModel& c, Random& random) {
   const MatX I = c.chain.inertia(Z).topLeftCorner(n, n);
   const VecX remainder = c.chain.inverse(Z, Zd, VecX::Zero(c.chain.size())).head(n), U = c.chain.inverse(Z, Zd, Zdd).head(n);
   const auto size = [](const auto& x) { return x.cwiseAbs().maxCoeff(); };
-  const double tolerance = 1e-12 * tolerance_scale();
+  const double tolerance = 1.5e-14 * tolerance_scale();
   EXPECT_LT(size(M(c.to_speed, c.to_speed) - I), tolerance * size(I));
   EXPECT_LT(size(bias(c.to_speed) - remainder), tolerance * size(remainder));
   EXPECT_LT(size(I * Zdd.head(n) + remainder - U), tolerance * size(U)) << "the transcription by itself";
