@@ -3,6 +3,8 @@
 
 PRESET ?= release
 JOBS ?= $(shell nproc)
+# Tests at a time: one more than there are processors, since some wait for a browser, a signal or the disk.
+TESTS ?= $(shell expr $(JOBS) + 1)
 # Kinds of tests (tests/<kind>/) that `make test-sanitize` runs under the address and undefined-behaviour sanitizers.
 SANITIZE ?= unit physics agreement reference fuzz cli examples
 # Kinds of tests whose bounds `make gauge` looks at.
@@ -29,7 +31,7 @@ demo: dependencies  ## build the command (no test), check, evaluate, verify and 
 	@tools/demo.sh build/$(PRESET)/apps/zanjir/zanjir
 
 test: test-dependencies build  ## build and run every test
-	@ctest --preset $(PRESET) --parallel $(JOBS)
+	@ctest --preset $(PRESET) --parallel $(TESTS)
 	@echo
 	@echo "make test: all tests passed ($(PRESET) build)."
 

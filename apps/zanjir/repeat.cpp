@@ -7,8 +7,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <cstring>
+#include <cstdint>
 #include <limits>
 #include <memory>
 
@@ -45,7 +46,7 @@ struct Difference {
   bool any() const { return n_numbers > 0 || !other.empty(); }
 };
 
-bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0 || (std::isnan(a) && std::isnan(b)); }
+bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b) || (std::isnan(a) && std::isnan(b)); }
 
 // Takes the samples of the repeated run and compares them with those that are there.
 class ComparingRecorder final : public Recorder {
