@@ -16,13 +16,13 @@ struct BuildNote {
 };
 
 void read_notes(const char* at, const char* end, std::string& id) {
-  constexpr char digits[] = "0123456789abcdef";
+  constexpr char digits[] = "0123456789abcdef", vendor[] = "GNU";  // its zero at the end belongs to the name
   const auto padded = [](std::size_t n) { return (n + 3) / 4 * 4; };
   while (end - at >= static_cast<std::ptrdiff_t>(sizeof(ElfW(Nhdr)))) {
     ElfW(Nhdr) head;
     std::memcpy(&head, at, sizeof head);
     const char *name = at + sizeof head, *text = name + padded(head.n_namesz);
-    if (head.n_type == NT_GNU_BUILD_ID && std::string_view(name, head.n_namesz) == std::string_view("GNU", 4)) {
+    if (head.n_type == NT_GNU_BUILD_ID && std::string_view(name, head.n_namesz) == std::string_view(vendor, sizeof vendor)) {
       for (std::size_t i = 0; i < head.n_descsz; ++i) {
         const auto byte = static_cast<unsigned char>(text[i]);
         id += digits[byte >> 4], id += digits[byte & 15];

@@ -139,7 +139,8 @@ struct GaitReader {
                  offset = own("offset");
     const double shift = object.has("shift") ? object.number("shift") : pi / 2;
     for (std::size_t j = 1; j <= n(); ++j) {
-      const double ahead = lag * static_cast<double>((j + 1) / 2);
+      const std::size_t pair = (j + 1) / 2;
+      const double ahead = lag * static_cast<double>(pair);
       if (j % 2) sine(amplitude, 1, ahead, offset, phase);
       else sine(lift, 1, shift + ahead, 0, phase);
     }
