@@ -202,6 +202,17 @@ class Tidy(Gate):
         self.assertIn("src/good.cpp: 1 remarks", result[1])
         self.assertIn("warning: ugly", result[1])
 
+    def test_a_fault_in_a_file_that_nobody_changed_is_printed_and_does_not_fail(self):
+        self.commit(GIT_COMMITTER_DATE="2020-01-01T00:00:00Z")
+        self.program("bin/clang-tidy-14", f'echo "{self.root}/src/other.cpp:1:1: error: bad"; exit 1')
+        self.write("src/good.cpp", "int y;\n")
+        self.commit()
+        result = self.tidy()
+        self.assert_clean(result)
+        self.assertIn("src/good.cpp: found in neighbours", result[1])
+        self.assertIn("other.cpp:1:1: error: bad", result[1])
+        self.assertIn("1 batches, 0 with faults, 1 with faults in files that nobody asked about", result[1])
+
     def test_names_what_it_did_not_reach(self):
         self.commit()
         result = self.tidy("--seconds", "1e-9")
