@@ -367,7 +367,7 @@ struct ExpressionParser {
     return with_unit(at, result_of(*f, at, a, b).from(a.from_results || b.from_results));
   }
 
-  double whole_number(std::size_t at) {
+  int whole_number(std::size_t at) {
     const std::size_t begin = program.size();
     sum();
     Expression bound;
@@ -377,7 +377,7 @@ struct ExpressionParser {
     if (contains(bound.program_, Op::series) || bound.depends_on_time()) fail(at, "a whole number is wanted here");
     const double value = bound.at(0).value;
     if (value != std::floor(value) || std::abs(value) > 1e6) fail(at, "a whole number is wanted here");
-    return value;
+    return static_cast<int>(value);
   }
 
   // sum(k, first, last, term of $k), unrolled; nothing where last is below first.
@@ -394,12 +394,12 @@ struct ExpressionParser {
     const std::string_view name = word();
     if (name.empty() || !is_letter(name[0]) || name == "t" || name == "pi")
       fail(name_at, "the name of an index is wanted here", "sum(k, 1, 10, $k^2)");
-    const double first = whole_number(next()), last = whole_number(next());
+    const int first = whole_number(next()), last = whole_number(next());
     const std::size_t term_at = next();
     const std::size_t begin = program.size();
-    indices.push_back({name, first});
+    indices.push_back({name, static_cast<double>(first)});
     Type total = sum();
-    for (double k = first + 1; k <= last; ++k) {
+    for (int k = first + 1; k <= last; ++k) {
       indices.back().value = k;
       i = term_at;
       total = alike(term_at, "add", total, sum());

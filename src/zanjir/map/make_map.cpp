@@ -136,8 +136,10 @@ class MapMaker {
   // -- the coarse lattice
   bool start(std::string& why) {
     Coordinates middle{};
-    for (std::size_t k = 0; k < n_axes(); ++k)
-      middle[k] = map_.coordinate(static_cast<int>(k), map_.extent(static_cast<int>(k)) / 2 / map_.finest() * map_.finest());
+    for (std::size_t k = 0; k < n_axes(); ++k) {
+      const int coarse_cells = map_.question.axes[k].cells / 2;
+      middle[k] = map_.coordinate(static_cast<int>(k), coarse_cells * map_.finest());
+    }
     MapMechanism* mechanism = workers_[0]->mechanism({middle.data(), n_axes()}, why);
     if (!mechanism) return false;
     name_numbers(*mechanism, map_);
