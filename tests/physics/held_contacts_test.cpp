@@ -111,6 +111,22 @@ TEST(SlidingBlock, StopsWhereItShouldAndStays) {
   EXPECT_NEAR(run.last("ledger.contact_friction"), -1.0, rounding(100));
 }
 
+// What lies still exchanges nothing but the rounding of where it is: it was said to have won energy from its contacts, 6e-15 J.
+TEST(HeldBar, AtRestIsTrusted) {
+  const Model model = model_of(R"(
+zanjir: 1
+gravity: [0, 0, -9.81]
+bodies: {b: {mass: 1, inertia: {ixx: 0.001, iyy: 0.02, izz: 0.02}}}
+frames: {b: {p: [-0.25, 0, 0], q: [0.25, 0, 0]}}
+joints: {F: {type: free, parent: ground, child: b}}
+contacts: {floor: {ground: {normal: z}, on: [b.p, b.q], law: {type: hold}, friction: {type: dry, coefficient: 0.5}}}
+)");
+  for (const char* method : {"dopri5", "bdf", "esdirk5"}) {
+    const MemoryRun run = run_in_memory(model, adaptive_run(1, method, 1e-9));
+    EXPECT_TRUE(run.summary.warnings().empty()) << method << ": " << run.summary.warnings().front();
+  }
+}
+
 // Methods that are projected run it as well; those that are not say why.
 TEST(SlidingBlock, StopsWithEveryMethodThatCanHoldIt) {
   const double distance = 1 / (2 * 0.2 * g);
