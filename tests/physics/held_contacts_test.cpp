@@ -111,6 +111,22 @@ TEST(SlidingBlock, StopsWhereItShouldAndStays) {
   EXPECT_NEAR(run.last("ledger.contact_friction"), -1.0, rounding(100));
 }
 
+// What lies still exchanges nothing but the rounding of where it is: it was said to have won energy from its contacts, 6e-15 J.
+TEST(HeldBar, AtRestIsTrusted) {
+  const Model model = model_of(R"(
+zanjir: 1
+gravity: [0, 0, -9.81]
+bodies: {b: {mass: 1, inertia: {ixx: 0.001, iyy: 0.02, izz: 0.02}}}
+frames: {b: {p: [-0.25, 0, 0], q: [0.25, 0, 0]}}
+joints: {F: {type: free, parent: ground, child: b}}
+contacts: {floor: {ground: {normal: z}, on: [b.p, b.q], law: {type: hold}, friction: {type: dry, coefficient: 0.5}}}
+)");
+  for (const char* method : {"dopri5", "bdf", "esdirk5"}) {
+    const MemoryRun run = run_in_memory(model, adaptive_run(1, method, 1e-9));
+    EXPECT_TRUE(run.summary.warnings().empty()) << method << ": " << run.summary.warnings().front();
+  }
+}
+
 // Methods that are projected run it as well; those that are not say why.
 TEST(SlidingBlock, StopsWithEveryMethodThatCanHoldIt) {
   const double distance = 1 / (2 * 0.2 * g);
@@ -322,6 +338,7 @@ TEST(WormOnRigidFeet, SaysThatItsWaveLeavesNoContact) {
   const MemoryRun run = run_in_memory(zoo_model("worm_snake", {{"lift", "1"}, {"g", "0"}}), adaptive_run(0.1, "dopri5", 1e-6));
   ASSERT_EQ(run.summary.notes.size(), 1u);
   EXPECT_NE(run.summary.notes[0].find("no contact touched: at the end the nearest, 'ground"), std::string::npos) << run.summary.notes[0];
+  EXPECT_NE(run.summary.notes[0].find("`contacts.ground` of the file"), std::string::npos) << run.summary.notes[0];
 }
 
 // -- grounds that bodies carry

@@ -32,7 +32,10 @@ ContactForce contact_force(const CompliantContact& contact, const Ground& ground
     force.cone = share_of_cone(law, force.normal_N, {n, ground.tangent, motion.R_WB}, force.friction_W);
     return force;
   }
-  force.normal_N = normal_force(contact.normal, -touch.gap_m, -dot(n, motion.velocity_W), memory.touch_speed_m_per_s);
+  const double normal_N =
+      normal_force(contact.normal, -touch.gap_m, -gap_rate(touch, motion.velocity_W, motion.turning_W), memory.touch_speed_m_per_s);
+  force.normal_N = normal_N * touch.pressed;
+  force.normal_moment_W = touch.turning_m * normal_N;
   if (law.type != FrictionLawType::none) {
     const Friction f = friction(law, force.normal_N, {n, ground.tangent, motion.R_WB}, motion.velocity_W, memory.bristle_m);
     force.friction_W = f.force;
@@ -51,18 +54,19 @@ ContactSeen see_contact(const CompliantContact* law, const Ground& ground, const
   if (!carrier) {
     seen.at = touch(ground, shape, body.X_WF);
     seen.velocity_W = velocity(body, seen.at.point_W);
+    seen.turning_W = body.V.w;
     if (law) seen.force = contact_force(*law, ground, *memory, seen.at, {seen.velocity_W, body.V.w, body.X_WF.R});
     return seen;
   }
   const Mat3d& R_WG = carrier->X_WF.R;
   const Transformd X_GF = inverse(carrier->X_WF) * body.X_WF;
   const Touch at_G = touch(ground, shape, X_GF);
-  seen.at = {carrier->X_WF * at_G.point_W, R_WG * at_G.normal_W, at_G.gap_m};
+  seen.at = in_world(at_G, carrier->X_WF);
   seen.velocity_W = velocity(body, seen.at.point_W) - velocity(*carrier, seen.at.point_W);
+  seen.turning_W = body.V.w - carrier->V.w;
   if (!law) return seen;
-  seen.force =
-      contact_force(*law, ground, *memory, at_G, {transpose_times(R_WG, seen.velocity_W), transpose_times(R_WG, body.V.w - carrier->V.w), X_GF.R});
-  for (Vec3d* a : {&seen.force.friction_W, &seen.force.total_W, &seen.force.moment_W}) *a = R_WG * *a;
+  seen.force = contact_force(*law, ground, *memory, at_G, {transpose_times(R_WG, seen.velocity_W), transpose_times(R_WG, seen.turning_W), X_GF.R});
+  for (Vec3d* a : {&seen.force.friction_W, &seen.force.total_W, &seen.force.moment_W, &seen.force.normal_moment_W}) *a = R_WG * *a;
   return seen;
 }
 

@@ -16,8 +16,9 @@ struct CompliantContact {
 struct ContactForce {
   double normal_N = 0;
   Vec3d friction_W{0, 0, 0};
-  Vec3d total_W{0, 0, 0};   // on the body, at the touching point
-  Vec3d moment_W{0, 0, 0};  // of rolling and spinning resistance
+  Vec3d total_W{0, 0, 0};          // on the body, at the touching point
+  Vec3d moment_W{0, 0, 0};         // of rolling and spinning resistance
+  Vec3d normal_moment_W{0, 0, 0};  // of the normal force about the touching point, where several places share it
   std::array<double, 2> bristle_rate_m_per_s{0, 0};
   double cone = 0;  // how much of the cone friction takes, 0 to 1
 };
@@ -39,8 +40,8 @@ struct FrameMotion {
 };
 struct ContactSeen {
   Touch at;
-  Vec3d velocity_W{0, 0, 0};
-  ContactForce force;  // zero without a law
+  Vec3d velocity_W{0, 0, 0}, turning_W{0, 0, 0};  // of the body relative to the ground
+  ContactForce force;                             // zero without a law
 };
 ContactSeen see_contact(const CompliantContact*, const Ground&, const ContactShape&, const ContactMemory*, const FrameMotion& body,
                         const FrameMotion* carrier);

@@ -42,7 +42,19 @@ struct Touch {
   Vec3d point_W{0, 0, 0};   // of the body, nearest to or deepest in the ground
   Vec3d normal_W{0, 0, 1};  // of the ground there, outwards
   double gap_m = 0;
+  // Where a rim touches a field in several places (rim_on_field.hpp) they share the force: `point` and `normal` are their means. Of a unit of force so much presses along the normal, and it
+  // turns the body about the point by so much.
+  double pressed = 1;
+  Vec3d turning_m{0, 0, 0};
 };
+// velocity: of the body's material at the point, relative to the ground's; turning: of the body, the same.
+inline double gap_rate(const Touch& at, const Vec3d& velocity, const Vec3d& turning) {
+  return at.pressed * dot(at.normal_W, velocity) + dot(at.turning_m, turning);
+}
+// From the axes of a ground to those in which the ground stands at X_WG.
+inline Touch in_world(const Touch& at, const Transformd& X_WG) {
+  return {X_WG * at.point_W, X_WG.R * at.normal_W, at.gap_m, at.pressed, X_WG.R * at.turning_m};
+}
 Touch touch(const Ground&, const ContactShape&, const Transformd& X_WF);
 
 }  // namespace zanjir

@@ -22,12 +22,16 @@ CubicWeights cubic_weights(double t) {
 // What goes on from three heights a (outermost), b, c: the parabola; from two: the line.
 double beyond(double a, double b, const double* c) { return c ? 3 * a - 3 * b + *c : 2 * a - b; }
 
-// The larger curvature of the two principal ones, positive in a hollow [DoCarmo1976] section 3.3.
-double hollow(const HeightAt& a) {
+// The two principal curvatures, positive in a hollow [DoCarmo1976] section 3.3.
+struct Curvatures {
+  double larger = 0, smaller = 0;
+};
+Curvatures curvatures(const HeightAt& a) {
   const double g = 1 + a.hx * a.hx + a.hy * a.hy;
   const double mean = ((1 + a.hy * a.hy) * a.hxx - 2 * a.hx * a.hy * a.hxy + (1 + a.hx * a.hx) * a.hyy) / (2 * g * std::sqrt(g));
   const double gauss = (a.hxx * a.hyy - a.hxy * a.hxy) / (g * g);
-  return mean + std::sqrt(std::max(0.0, mean * mean - gauss));
+  const double apart = std::sqrt(std::max(0.0, mean * mean - gauss));
+  return {mean + apart, mean - apart};
 }
 
 }  // namespace
@@ -59,7 +63,9 @@ HeightField make_height_field(const HeightsDescription& d) {
       const HeightAt a = height_at(f, f.dx_m * j / fine, f.dy_m * i / fine);
       f.highest_m = std::max(f.highest_m, a.h);
       f.lowest_m = std::min(f.lowest_m, a.h);
-      f.tightest_valley_per_m = std::max(f.tightest_valley_per_m, hollow(a));
+      const Curvatures bent = curvatures(a);
+      f.tightest_valley_per_m = std::max(f.tightest_valley_per_m, bent.larger);
+      f.tightest_hill_per_m = std::max(f.tightest_hill_per_m, -bent.smaller);
     }
   }
   return f;

@@ -21,6 +21,7 @@ struct HeightField {           // in axes of its own: x along the rows, y across
   std::vector<double> padded;  // [(ny + 2) x (nx + 2)]: one more on each side, put there in a straight line (a parabola where there are three)
   double highest_m = 0, lowest_m = 0;
   double tightest_valley_per_m = 0;  // the largest curvature of hollows, of normal sections: spheres must be smaller than its inverse
+  double tightest_hill_per_m = 0;    // the same of hills
   double height(int row, int column) const { return padded[static_cast<std::size_t>((row + 1) * (nx + 2) + column + 1)]; }
 };
 

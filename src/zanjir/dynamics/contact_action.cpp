@@ -25,8 +25,7 @@ Touch contact_touch(const Model& model, const Workspace& ws, const Contact& c) {
   const Transformd X_WF = frame_pose(model, ws, model.frame(c.on));
   if (!c.carrier) return touch(c.ground, c.shape, X_WF);
   const Transformd X_WG = frame_pose(model, ws, model.frame(*c.carrier));
-  const Touch at = touch(c.ground, c.shape, inverse(X_WG) * X_WF);
-  return {X_WG * at.point_W, X_WG.R * at.normal_W, at.gap_m};
+  return in_world(touch(c.ground, c.shape, inverse(X_WG) * X_WF), X_WG);
 }
 
 // Events and books look at the gap of every contact several times per step. Over a plane that of a sphere is that of its centre, and so is its rate: turning moves the touching
@@ -41,23 +40,23 @@ Gap contact_gap(const Model& model, const Workspace& ws, const Contact& c) {
     return {dot(n, X_WR * centre_R - c.ground.plane.point) - c.shape.radius_m, dot(n, X_WR.R * (V.v + cross(V.w, centre_R)))};
   }
   const ContactSeen k = see(model, ws, c, nullptr);
-  return {k.at.gap_m, dot(k.at.normal_W, k.velocity_W)};
+  return {k.at.gap_m, gap_rate(k.at, k.velocity_W, k.turning_W)};
 }
 
 ContactAction contact_action(const Model& model, const Workspace& ws, int contact) {
   const ContactSeen k = see(model, ws, model.contacts()[static_cast<std::size_t>(contact)], &ws.contact[static_cast<std::size_t>(contact)]);
-  return {{k.at.gap_m, dot(k.at.normal_W, k.velocity_W)}, k.at, k.velocity_W, k.force};
+  return {{k.at.gap_m, gap_rate(k.at, k.velocity_W, k.turning_W)}, k.at, k.velocity_W, k.force};
 }
 
 void contact_row(const Model& model, const Workspace& ws, const Contact& c, Eigen::Ref<Eigen::RowVectorXd> row) {
   Mat6X J(6, model.nv());
   const Touch at = contact_touch(model, ws, c);
-  const Vec3d& n = at.normal_W;
+  const Vec3d n = at.normal_W * at.pressed;
   row.setZero();
   const auto add = [&](FrameId id, double sign) {
     const Frame& frame = model.frame(id);
     frame_jacobian(model, ws, frame, J);
-    const Vec3d turn = cross(at.point_W - frame_pose(model, ws, frame).p, n);
+    const Vec3d turn = cross(at.point_W - frame_pose(model, ws, frame).p, n) + at.turning_m;
     row += sign * (n.x * J.row(3) + n.y * J.row(4) + n.z * J.row(5) + turn.x * J.row(0) + turn.y * J.row(1) + turn.z * J.row(2));
   };
   add(c.on, 1);
@@ -83,7 +82,9 @@ Vec3d contact_acceleration(const Model& model, const Workspace& ws, const Contac
 
 double gap_acceleration(const Model& model, const Workspace& ws, const Contact& c) {
   const ContactSeen k = see(model, ws, c, nullptr);
-  const double direct = dot(k.at.normal_W, contact_acceleration(model, ws, c));
+  Vec3d turning = frame_acceleration(model, ws, model.frame(c.on)).w;
+  if (c.carrier) turning = turning - frame_acceleration(model, ws, model.frame(*c.carrier)).w;
+  const double direct = gap_rate(k.at, contact_acceleration(model, ws, c), turning);
   if (!c.carrier) return direct;
   return direct + dot(cross(frame_kinematics(model, ws, model.frame(*c.carrier)).V_WF_W.w, k.at.normal_W), k.velocity_W);
 }

@@ -86,9 +86,9 @@ template <Parts parts = Parts::together, class Apply> void press(const Model& mo
     if (c.carrier) apply(part, model.frame(*c.carrier), seen.at.point_W, Forced{-on_body.n, -on_body.f});
   };
   if constexpr (parts == Parts::together) {
-    on_both(ElementPart::contact_normal, Forced{seen.force.moment_W, seen.force.total_W});
+    on_both(ElementPart::contact_normal, Forced{seen.force.moment_W + seen.force.normal_moment_W, seen.force.total_W});
   } else {
-    on_both(ElementPart::contact_normal, Forced{{0, 0, 0}, seen.at.normal_W * seen.force.normal_N});
+    on_both(ElementPart::contact_normal, Forced{seen.force.normal_moment_W, seen.at.normal_W * seen.force.normal_N});
     on_both(ElementPart::contact_friction, Forced{seen.force.moment_W, seen.force.friction_W});
   }
 }

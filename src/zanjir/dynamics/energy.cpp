@@ -143,20 +143,16 @@ Power power(const Model& model, const Workspace& ws, const VecX& tau) {
     book(part, dot(F.n, motion.V.w) + dot(F.f, velocity_at(motion, point)));
   });
   // Of both bodies together: what presses on the one presses back on the other, so that motions relative to the ground count.
-  const auto book_contact = [&](const Contact& c, const ContactSeen& seen) {
-    p.contact_normal_W += seen.force.normal_N * dot(seen.at.normal_W, seen.velocity_W);
-    p.contact_friction_W += dot(seen.force.friction_W, seen.velocity_W);
-    if (dot(seen.force.moment_W, seen.force.moment_W) == 0) return;
-    Vec3d w = where(model.frame(c.on)).V.w;
-    if (c.carrier) w = w - where(model.frame(*c.carrier)).V.w;
-    p.contact_friction_W += dot(seen.force.moment_W, w);
+  const auto book_contact = [&](const ContactSeen& seen) {
+    p.contact_normal_W += seen.force.normal_N * dot(seen.at.normal_W, seen.velocity_W) + dot(seen.force.normal_moment_W, seen.turning_W);
+    p.contact_friction_W += dot(seen.force.friction_W, seen.velocity_W) + dot(seen.force.moment_W, seen.turning_W);
   };
   if (!ws.contacts_seen) {
-    for_each_touching_contact(model, ws.contact, where, [&](std::size_t, const Contact& c, const ContactSeen& seen) { book_contact(c, seen); });
+    for_each_touching_contact(model, ws.contact, where, [&](std::size_t, const Contact&, const ContactSeen& seen) { book_contact(seen); });
     return p;
   }
   for (std::size_t i = 0; i < model.contacts().size(); ++i) {
-    if (model.contacts()[i].compliant && ws.contact[i].phase == ContactPhase::touching) book_contact(model.contacts()[i], ws.seen[i]);
+    if (model.contacts()[i].compliant && ws.contact[i].phase == ContactPhase::touching) book_contact(ws.seen[i]);
   }
   return p;
 }

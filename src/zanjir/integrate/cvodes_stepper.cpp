@@ -10,6 +10,7 @@
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "zanjir/core/contract.hpp"
 #include "zanjir/integrate/step_length.hpp"
@@ -35,6 +36,7 @@ CvodesStepper::CvodesStepper(Family family, const StepperOptions& options, Syste
   require_cv(CVodeWFtolerances(memory_, SundialsProblem::weights), "weights");
   require_cv(CVodeSetMaxNumSteps(memory_, -1), "number of steps");
   if (options.max_step_s > 0) require_cv(CVodeSetMaxStep(memory_, options.max_step_s), "longest step");
+  max_step_s_ = options.max_step_s;
   if (family == Family::bdf) {
     matrix_.reset(SUNDenseMatrix(system.n(), system.n(), problem_.context.get()));
     linear_.reset(SUNLinSol_Dense(work_.get(), matrix_.get(), problem_.context.get()));
@@ -80,6 +82,14 @@ void CvodesStepper::restart(double t_s, const double* y) {
   // The step before an event is too long for order 1; the library's own estimate costs less and does not fail.
   require_cv(CVodeSetInitStep(memory_, first_step_s_), "first step");
   first_step_s_ = 0;
+}
+
+bool CvodesStepper::keeps_below(double longest_step_s) {
+  if (max_step_s_ > 0) longest_step_s = std::min(longest_step_s, max_step_s_);
+  longest_step_s *= shortens_ ? 0.99 : 1;  // the library takes another order only together with another step
+  shortens_ = !shortens_;
+  require_cv(CVodeSetMaxStep(memory_, std::isfinite(longest_step_s) ? longest_step_s : 0), "longest step");  // 0: none
+  return true;
 }
 
 void CvodesStepper::count() {

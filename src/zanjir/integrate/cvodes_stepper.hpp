@@ -17,6 +17,7 @@ class CvodesStepper final : public Stepper {
 
   void restart(double t_s, const double* y) override;
   StepReport step(double t_limit_s) override;
+  bool keeps_below(double longest_step_s) override;
   double t() const override { return t_; }
   const double* y() const override { return y_.data(); }
   void interpolate(double t_s, double* y) override;
@@ -38,8 +39,8 @@ class CvodesStepper final : public Stepper {
   void* memory_ = nullptr;
   std::vector<double> y_;
   double t_ = 0, t0_ = 0;
-  bool has_step_ = false;
-  double first_step_s_ = 0;
+  bool has_step_ = false, shortens_ = false;
+  double first_step_s_ = 0, max_step_s_ = 0;
   long failures_ = 0, iterations_ = 0;  // of the library's counters, already counted
   std::string why_;
 };

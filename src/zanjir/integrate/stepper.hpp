@@ -78,6 +78,9 @@ class Stepper {
   virtual void restart(double t_s, const double* y) = 0;
   // One accepted step, never past t_limit; projected (System::project) where the method can be. After `failed` y() is the last good state.
   virtual StepReport step(double t_limit_s) = 0;
+  // No longer steps than this until the next call. False: the method cannot keep to it by itself, and step() has to be given a limit. Multistep methods do: one that is stopped at every step keeps
+  // the order it had, and after a restart that is the first.
+  virtual bool keeps_below(double /*longest_step_s*/) { return false; }
   virtual double t() const = 0;
   virtual const double* y() const = 0;
   // Inside the last step, its ends included; as good as the step itself, unless samples_inside() says otherwise. The first call in a step may cost

@@ -116,13 +116,18 @@ std::optional<double> Values::number(const Node& node, const KeyPath& path, Want
     if (!parsed) return std::nullopt;
     value = parsed->expression.value();
   }
-  if (wanted.range == schema::Range::positive && value <= 0) {
+  const auto refuse = [&](std::string message, const std::string& right) {
     const std::string unit = wanted.dimension ? si_unit(*wanted.dimension) : "", in = unit.empty() || unit == "1" ? "" : " " + unit;
     char text[32];
     std::snprintf(text, sizeof text, "%.6g", value);
-    return error(node, path, "must be greater than zero", "here it is " + (text + in) + "; a right value is for example 1" + in), std::nullopt;
+    error(node, path, std::move(message), "here it is " + (text + in) + "; a right value is for example " + right + in);
+  };
+  if (wanted.range == schema::Range::positive && value <= 0) return refuse("must be greater than zero", "1"), std::nullopt;
+  if (wanted.range == schema::Range::non_negative && value < 0) {
+    char size[32];
+    std::snprintf(size, sizeof size, "%.6g", -value);
+    return refuse("must not be negative", std::string("0, or ") + size), std::nullopt;
   }
-  if (wanted.range == schema::Range::non_negative && value < 0) return error(node, path, "must not be negative"), std::nullopt;
   return value;
 }
 

@@ -322,8 +322,12 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
     const bool same = std::abs(g.value) <= std::abs(g.rate) * same_instant_s && g.rate != 0 && counts(guards_[i]->crossing, g.rate < 0 ? 1 : -1);
     const bool with_it = taken_to_[i] && g.value * side(begin_[i]) <= 0;
     if (i == who || same || with_it) located_.guards.push_back(static_cast<int>(i));
-    if (i == who && guards_[i]->crossing == Crossing::falling)
-      located_.against_its_rate = g.rate * (t_end - located_.t_s) > touching * system_.model().length_m();
+    if (i == who && guards_[i]->crossing == Crossing::falling) {
+      const double seen = touching * system_.model().length_m();
+      // Or it goes on to fall from here to the end, where its rates say that it rises: the first step of a multistep method moves by the speed at its end.
+      const bool falls_on = g.rate > 0 && end_[i].rate > 0 && end_[i].value < 0;
+      located_.against_its_rate = falls_on || g.rate * (t_end - located_.t_s) > seen;
+    }
   }
   return &located_;
 }

@@ -57,7 +57,7 @@ RunBooks::Judgement RunBooks::judge(const Entry& now, double step_s) const {
   if (now.contacts.deepest_in_flight_m > std::max(touching * model_.length_m(), last_.contacts.deepest_in_flight_m)) return {false};
   if (!phases_.any_touching(system_.contact_memory())) return {};
   const double wrong = std::max(std::abs(now.imbalance_J - last_.imbalance_J), now.contact_J - last_.contact_J);
-  const double exchanged = summary_.largest_exchange_J + std::abs(now.potential_J - last_.potential_J);
+  const double exchanged = std::max(slow_J_, summary_.largest_exchange_J + std::abs(now.potential_J - last_.potential_J));
   const double by_time = run_imbalance * exchanged * step_s / span_s_;
   const double left = std::max(0.0, 1 - beyond_time_J_ / (steps_imbalance * exchanged));
   const double allowed = by_time + step_imbalance * left * exchanged + energy_rounding * std::abs(now.kinetic_J + now.potential_J) + least_J_;

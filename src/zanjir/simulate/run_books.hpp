@@ -25,8 +25,11 @@ class RunBooks {
 
   RunBooks(const Model& model, MotionSystem& system, const ContactPhases& phases, RunSummary& summary)
       : model_(model), system_(system), phases_(phases), summary_(summary) {}
-  // least_J: an energy that counts as none.
-  void begin(double potential_J, double span_s, double least_J) { potential_begin_J_ = potential_J, span_s_ = span_s, least_J_ = least_J; }
+  // least_J: an energy that counts as none. slow_J: what steps are measured by while less has been exchanged, as in the first steps from rest, of which methods of the first order, as all multistep
+  // methods begin, are off by all of it however short they are.
+  void begin(double potential_J, double span_s, double least_J, double slow_J) {
+    potential_begin_J_ = potential_J, span_s_ = span_s, least_J_ = least_J, slow_J_ = slow_J;
+  }
 
   Entry at(double t_s, const double* y) const;
   void accept(double t_s, const double* y, const Entry&);
@@ -44,7 +47,7 @@ class RunBooks {
   const ContactPhases& phases_;
   RunSummary& summary_;
   Entry last_;
-  double span_s_ = 0, potential_begin_J_ = 0, least_J_ = 0, least_contact_J_ = std::numeric_limits<double>::infinity();
+  double span_s_ = 0, potential_begin_J_ = 0, least_J_ = 0, slow_J_ = 0, least_contact_J_ = std::numeric_limits<double>::infinity();
   double beyond_time_J_ = 0;  // imbalance of the steps in contact so far, beyond their share of time
 };
 

@@ -175,8 +175,16 @@ void Run::begin() {
   // What holds has exchanged nothing yet when it first gives way: all of the mass at a speed that counts as none is no energy.
   double mass_kg = 0;
   for (const Body& body : model_.bodies()) mass_kg += body.mass_kg;
+  // And what lies still exchanges the rounding of where it is, which is no exchange.
+  constexpr double rounding_of_places = 1e-12;
+  summary_.largest_exchange_J = rounding_of_places * mass_kg * norm(model_.gravity()) * model_.length_m();
   const double slowest = system_.holds().empty() ? 0 : system_.holds().slowest_m_per_s();
-  books_.begin(e.total_J() - e.kinetic_J, options_.until_s - t_begin_, 0.5 * mass_kg * slowest * slowest);
+  // What lies on compliant contacts has not, either, when it begins to sink into them: laws count slower touch-downs as their least speed.
+  double slow = std::numeric_limits<double>::infinity();
+  for (const Contact& contact : model_.contacts())
+    if (contact.compliant && !contact.holds()) slow = std::min(slow, contact.compliant->normal.least_speed_m_per_s);
+  if (!std::isfinite(slow)) slow = 0;
+  books_.begin(e.total_J() - e.kinetic_J, options_.until_s - t_begin_, 0.5 * mass_kg * slowest * slowest, 0.5 * mass_kg * slow * slow);
   if (options_.resumed) {
     summary_.energy_begin_J = options_.resumed->energy_begin_J;
     summary_.largest_kinetic_J = summary_.largest_exchange_J = options_.resumed->largest_kinetic_J;
@@ -469,13 +477,14 @@ bool Run::advance() {
     }
   }
   y_before_ = y_;
-  double limit = std::min({options_.until_s, switch_s_, next_preload_s_, t_before + care_step_s_, control_.next_s()});
+  double limit = std::min({options_.until_s, switch_s_, next_preload_s_, control_.next_s()});
+  if (!stepper_->keeps_below(care_step_s_)) limit = std::min(limit, t_before + care_step_s_);
   if (!stepper_->samples_inside() && options_.sample_interval_s > 0 && recorder_) {
     limit = std::min(limit, next_sample_time());
   }
   const StepReport report = stepper_->step(limit);
   if (report.status == StepStatus::failed) {
-    const double refused = std::min(limit - t_before, stepper_options_.fixed_step_s > 0 ? stepper_options_.fixed_step_s : limit);
+    const double refused = std::min({limit - t_before, care_step_s_, stepper_options_.fixed_step_s > 0 ? stepper_options_.fixed_step_s : limit});
     if (cares && phases_.any_touching(system_.contact_memory()) && take_again(t_before, refused)) return true;
     return end(RunEnd::numerics_failed, failure(report));
   }
@@ -558,8 +567,8 @@ void Run::note_untouched() {
   summary_.notes.push_back(
       fmt::format("no contact touched: at the end the nearest, '{}', is {:.3g} m above its ground; prescribed joints that leave no contact move "
                   "nothing along it; "
-                  "start it so much lower, or take a wave that brings its places down to the ground",
-                  nearest->name, gap(*nearest)));
+                  "start it so much lower, or take a wave that brings its places (`contacts.{}` of the file) down to the ground",
+                  nearest->name, gap(*nearest), nearest->group));
 }
 
 RunSummary Run::go() {

@@ -72,9 +72,11 @@ TEST(Touch, HasTheRateOfItsGap) {
       const Vec3d v{random.normal(), random.normal(), random.normal()}, w{random.normal(), random.normal(), random.normal()};
       const double h = 1e-6;
       const auto moved = [&](double s) { return touch(c.ground, c.shape, {to_matrix(spatial::exp_quaternion(w * s)) * X.R, X.p + v * s}).gap_m; };
-      const double rate = (moved(h) - moved(-h)) / (2 * h), expected = dot(at.normal_W, v + cross(w, at.point_W - X.p));
+      const double rate = (moved(h) - moved(-h)) / (2 * h), expected = gap_rate(at, v + cross(w, at.point_W - X.p), w);
       // Where the gap has a bend (two faces of the block are equally near, deep inside) there is no rate: those are not met here.
-      EXPECT_NEAR(rate, expected, 1e-9 * (1 + norm(v) + norm(w)) * tolerance_scale()) << c.name;
+      // Where a wheel goes from one side of a hollow to the other the gap bends within l = 2e-5 m: the difference is off by h^2/6 of its third derivative, some 1/l^2.
+      const double bends = c.shape.rim_m > 0 && c.ground.field ? 1e-7 : 1e-9;
+      EXPECT_NEAR(rate, expected, bends * (1 + norm(v) + norm(w)) * tolerance_scale()) << c.name;
     }
   }
 }
@@ -98,8 +100,10 @@ TEST(Touch, IsThatOfAFineCloudOfTheSolidsPoints) {
         least = std::min(least, touch(ground, point, X).gap_m);
       }
       const double gap = touch(ground, rim, X).gap_m;
-      // The cloud is off by half a step squared over the radius; the crown of the rim moves its sides by 1e-3 of the radius at most.
-      EXPECT_NEAR(gap, least, 2e-5 * 0.25) << "attempt " << k;
+      // The cloud is off by half a step squared over the radius; the crown of the rim moves its sides by 1e-3 of the radius at most. Where it lies on hills, the gap is that of all of its points
+      // together, (4) of rim_on_field.hpp: below the least by up to 1e-4 of the radius times the logarithm of their number, 242 here.
+      EXPECT_LT(gap, least + 2e-5 * 0.25) << "attempt " << k;
+      EXPECT_GT(gap, least - (ground.field ? 1e-4 * std::log(242) : 2e-5) * 0.25) << "attempt " << k;
     }
   }
 }
@@ -124,10 +128,10 @@ TEST(Touch, OfAFlatWheelOnHillsIsTheDeepestOfItsRim) {
   }
 }
 
-// A wheel that is tilted in a hollow until it leans on its other side: the gap is that of the deeper side on the way, so where the touching point goes over the gap does not jump. It did by 1e-5 m
-// where the deeper side was told by heights over the ground (scene 3016 of RandomScenes: no step crossed that jump). A gap moves no faster than the material; the place is found to 1e-10 of a cell, and
-// of the gap, which is stationary there, only rounding is left.
-TEST(Touch, OfAFlatWheelInAHollowGoesOverToTheOtherSideWithoutAJump) {
+// A wheel that is tilted in a hollow until it leans on its other side: the gap does not jump where the touching point goes over, and neither does the touching point, which carries the force. The
+// gap did by 1e-5 m where the deeper side was told by heights over the ground (scene 3016 of RandomScenes: no step crossed that jump), and the point did from one side to the other while only the
+// deeper place counted: five scenes in which a wheel came to rest on two places took steps of 1e-8 s. A point goes over a wheel of 0.5 m while its two sides change places by some 1e-4 of the radius.
+TEST(Touch, OfALyingWheelInAHollowGoesOverToTheOtherSideWithoutAJump) {
   Random random(31);
   const Ground ground = waves();
   const ContactShape rim = wheel(0.25, 0.03);
@@ -143,18 +147,60 @@ TEST(Touch, OfAFlatWheelInAHollowGoesOverToTheOtherSideWithoutAJump) {
       double a = 0.15 * (2.0 * i / looks - 1), b = 0.15 * (2.0 * (i + 1) / looks - 1);
       Touch at_a = tilted(a), at_b = tilted(b);
       if (norm(at_a.point_W - at_b.point_W) < 0.25) continue;
-      while (b - a > 1e-15) {
+      ++seen;
+      while (b - a > 1e-9) {
         const double middle = (a + b) / 2;
         const Touch at = tilted(middle);
         if (norm(at.point_W - at_a.point_W) < norm(at.point_W - at_b.point_W)) a = middle, at_a = at;
         else b = middle, at_b = at;
       }
-      if (norm(at_a.point_W - at_b.point_W) < 0.25) continue;  // it moved there, fast
-      ++seen;
-      EXPECT_NEAR(at_a.gap_m, at_b.gap_m, 1e-13) << "attempt " << k;
+      // With shares s and 1 - s of places 0.5 m apart, ds = s (1 - s) d(gap)/l and d(gap) = 0.5 times the tilt: at most 0.25 * 0.5^2/2.5e-5 = 2500 m per radian.
+      EXPECT_LT(norm(at_a.point_W - at_b.point_W), 2500 * 1e-9) << "attempt " << k;
+      EXPECT_NEAR(at_a.gap_m, at_b.gap_m, 0.3 * 1e-9) << "attempt " << k;
     }
   }
   EXPECT_GT(seen, 20);
+}
+
+// In a round bowl a level wheel touches all around, and presses evenly: straight up, in its middle, without a moment, whichever way it is turned. So do two places across a valley. However it is
+// tilted, moved and turned from there, the normal force has a potential: it is the change of the gap.
+TEST(Touch, OfALyingWheelInABowlOrAValleyIsSharedEvenly) {
+  for (const bool bowl : {true, false}) {
+    HeightsDescription d;
+    d.spacing_m = d.spacing_across_m = 0.25;
+    for (int i = 0; i < 9; ++i) {
+      d.rows_m.emplace_back();
+      for (int j = 0; j < 9; ++j) d.rows_m.back().push_back(0.25 * (std::pow(0.25 * j - 1, 2) + (bowl ? std::pow(0.25 * i - 1, 2) : 0)));
+    }
+    Ground ground;
+    ground.kind = GroundKind::height_field;
+    ground.plane = {{-1, -1, 0}, {0, 0, 1}};
+    ground.field = std::make_shared<const HeightField>(make_height_field(d));
+    const ContactShape rim{{0, 0, 0}, 0, 0.25, {0, 0, 1}};
+    Random random(37);
+    for (int k = 0; k < 50; ++k) {
+      const Mat3d spin = to_matrix(spatial::exp_quaternion(Vec3d{0, 0, random.uniform(0, 6)}));
+      const Touch level = touch(ground, rim, {spin, {0, 0, 0.02}});
+      // The distance of (0.25, 0.02) from the parabola z = x^2/4 has no short closed form: its nearest point, by its cubic.
+      double x = 0.25;
+      for (int i = 0; i < 20; ++i) x -= (x - 0.25 + (0.25 * x * x - 0.02) * 0.5 * x) / (1 + 0.375 * x * x - 0.01);
+      const double least = (x > 0.25 ? 1 : -1) * std::copysign(std::hypot(x - 0.25, 0.25 * x * x - 0.02), 0.02 - 0.25 * x * x);
+      EXPECT_LT(level.gap_m, least + 1e-9);
+      EXPECT_GT(level.gap_m, least - 1e-4 * 0.25 * std::log(242));
+      EXPECT_NEAR(norm(level.normal_W - Vec3d{0, 0, 1}), 0, 1e-12);
+      EXPECT_LT(level.pressed, 0.999);  // the sides push against each other, too
+      EXPECT_NEAR(std::hypot(level.point_W.x, level.point_W.y), 0, 1e-12);
+      EXPECT_NEAR(norm(level.turning_m), 0, 5e-8);  // of 192 points, which turn a wheel by as much as its rim is not round
+      const Vec3d v{random.normal(), random.normal(), random.normal()}, w{random.normal(), random.normal(), random.normal()};
+      const Mat3d R = to_matrix(spatial::exp_quaternion(Vec3d{1e-4 * random.normal(), 1e-4 * random.normal(), 0})) * spin;
+      const Vec3d p{0.01 * random.normal(), 0.01 * random.normal(), 0.02};
+      const auto moved = [&](double s) { return touch(ground, rim, {to_matrix(spatial::exp_quaternion(w * s)) * R, p + v * s}); };
+      const Touch at = moved(0);
+      const double h = 1e-7, rate = (moved(h).gap_m - moved(-h).gap_m) / (2 * h);
+      // The gap bends by 1/l: h^2/6 of its third derivative, 1/l^2, is 1e-6 of the speeds cubed, but for speeds of the order of one and a quarter of a metre of arm.
+      EXPECT_NEAR(rate, gap_rate(at, v + cross(w, at.point_W - p), w), 1e-6 * std::pow(1 + norm(w), 3)) << (bowl ? "bowl" : "valley");
+    }
+  }
 }
 
 TEST(Touch, OfAnUprightWheelIsExact) {

@@ -86,7 +86,8 @@ TEST(Contacts, ExplainWhatIsWrong) {
   expect("{on: ball, law: {type: hertz, material: {young: 2e11, poisson: 0.3}}}", "depends on its `radius`");
   expect("{on: ball, radius: 1, law: {type: hertz, material: {young: 2e11, poisson: 0.7}}}", "between 0 and 0.5");
   const std::string good = "law: {type: hertz, stiffness: 1e6}";
-  expect("{on: ball, " + good + ", friction: {type: coulomb, coefficient: -0.1}}", "friction.coefficient: must not be negative");
+  expect("{on: ball, " + good + ", friction: {type: coulomb, coefficient: -0.1}}",
+         "friction.coefficient: must not be negative; here it is -0.1; a right value is for example 0, or 0.1");
   expect("{on: ball, " + good + ", friction: {type: stribeck, coefficient: 0.3, static_coefficient: 0.2}}", "must not be below `coefficient`");
   expect("{on: ball, " + good + ", friction: {type: ambrosio, coefficient: 0.3, v0: 1 mm/s, v1: 1 mm/s}}", "`v1` must be above `v0`");
   expect("{on: ball, " + good + ", friction: {type: bengisu-akay, coefficient: 0.3}}", "`decay` is missing");
