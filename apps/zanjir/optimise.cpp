@@ -16,7 +16,8 @@ void add_optimise(CLI::App& app, int& exit_code) {
   verb->footer(
       "Every evaluation is kept in OUT/STUDY/TASK.units: an interrupted search goes the same way again without computing it. Exit code 3 when no "
       "evaluation\n"
-      "holds its limits, 4 when a claim about it does not have the expected verdict, 130 when interrupted. docs/sweeps.md says more.\n\nExample:\n"
+      "holds its limits, 4 when a claim about it does not have the expected verdict, 5 when the best is not to be trusted, 130 when interrupted. "
+      "docs/sweeps.md says more.\n\nExample:\n"
       "  zanjir optimise studies/gait_search.yaml --out optimise");
   verb->callback([options, &exit_code] {
     options->command = "zanjir optimise " + shell_word(options->file);

@@ -35,6 +35,7 @@ SimulationRequest request_of(const MechanismOptions& o, std::vector<Diagnostic>&
   options.until_s = 0;
   if (o.tolerance) options.stepper.rel_tol = options.stepper.abs_tol = *o.tolerance;
   o.run.take(options);
+  for (Diagnostic& d : on_command_line(unknown_to_method(o.run.given(), options.stepper.method))) problems.push_back(std::move(d));
   request.springs = read_springs(o.springs, o.loops, problems);
   if (!request.springs) options.motion.loop_care = *find_word<LoopCare>(o.loops);
   options.samples.reactions = o.reactions;

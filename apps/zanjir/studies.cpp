@@ -3,6 +3,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <ctime>
 #include <memory>
 
@@ -18,18 +19,24 @@
 namespace zanjir::app {
 namespace {
 
-// The worst of all: a wrong input before a failed task before a verdict.
+// The worst of all: a wrong input before a failed task before a verdict before a doubt.
 int exit_code_of(const std::vector<StudyOutcome>& outcomes) {
   int code = done;
   for (const StudyOutcome& o : outcomes) {
     if (o.cancelled) return interrupted;
-    if (!o.finished()) code = numerics_failed;
-    else if (!o.as_expected() && code == done) code = claim_failed;
+    const int own = o.finished() ? verdict_code(o) : numerics_failed;
+    if (own != done && (code == done || own < code)) code = own;
   }
   return code;
 }
 
 }  // namespace
+
+int verdict_code(const StudyOutcome& outcome) {
+  const bool failed = std::any_of(outcome.claims.begin(), outcome.claims.end(),
+                                  [](const ClaimOutcome& c) { return !c.as_expected() && c.verdict != Verdict::doubtful; });
+  return failed ? claim_failed : outcome.trusted() ? done : doubtful;
+}
 
 Provenance provenance_of(const StudyOptions& options) {
   Provenance p;
@@ -84,9 +91,7 @@ int run_studies(const std::vector<std::filesystem::path>& files, const StudyOpti
     if (!options.json) print((outcomes.empty() ? "" : "\n") + study_text(*outcome, colour));
     for (const TaskResult& t : outcome->results.tasks()) {
       if (t.status == TaskStatus::failed) fmt::print(stderr, "{}: task {} failed: {}\n", file.string(), t.name, t.why);
-      for (const Text& text : t.texts) {
-        if (text.name == "warning") fmt::print(stderr, "{}: task {}: warning: {}\n", file.string(), t.name, text.text);
-      }
+      for (const std::string& doubt : t.doubts) fmt::print(stderr, "{}: task {}: warning: {}\n", file.string(), t.name, doubt);
     }
     outcomes.push_back(std::move(*outcome));
     if (interrupt_heard()) break;

@@ -7,6 +7,7 @@
 
 #include "verbs.hpp"
 #include "zanjir/report/page.hpp"
+#include "zanjir/study/run_study.hpp"
 
 namespace zanjir::app {
 
@@ -22,8 +23,11 @@ struct StudyOptions : Common {
 void add_study_options(CLI::App&, StudyOptions&);
 Provenance provenance_of(const StudyOptions&);
 
-// Exit code: 0 every verdict is the expected one, 2 a file is wrong, 3 a task failed, 4 a verdict is not the expected one, 130 interrupted.
+// Exit code: 0 every verdict is the expected one, 2 a file is wrong, 3 a task failed, 4 a verdict is not the expected one, 5 but for doubts they are,
+// 130 interrupted.
 int run_studies(const std::vector<std::filesystem::path>&, const StudyOptions&);
+// Of a study that finished: 0, 4 or 5.
+int verdict_code(const StudyOutcome&);
 
 // A word as it is typed in a shell.
 std::string shell_word(const std::string&);

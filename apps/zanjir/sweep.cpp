@@ -55,7 +55,8 @@ void add_sweep(CLI::App& app, int& exit_code) {
       "is new\n"
       "in a changed study is computed. Units that gave no numbers stand in the table with the reason. Exit code 3 when a sweep gave nothing or units "
       "are\n"
-      "missing, 4 when a claim about it does not have the expected verdict, 130 when interrupted. docs/sweeps.md says more.\n\nExample:\n"
+      "missing, 4 when a claim about it does not have the expected verdict, 5 when units are not to be trusted, 130 when interrupted. docs/sweeps.md "
+      "says more.\n\nExample:\n"
       "  zanjir sweep studies/gait_maps.yaml --forecast");
   verb->callback([verb, options, &exit_code] {
     if (!verb->get_subcommands().empty()) return;

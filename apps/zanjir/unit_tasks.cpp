@@ -93,11 +93,11 @@ int run_unit_tasks(const UnitTaskOptions& o) {
   for (const TaskResult& t : tasks) {
     print(o.json ? sweep_json(t) + "\n" : sweep_text(t));
     if (t.status == TaskStatus::failed) fmt::print(stderr, "{}: task {} failed: {}\n", o.file, t.name, t.why);
+    for (const std::string& doubt : t.doubts) fmt::print(stderr, "{}: task {}: warning: {}\n", o.file, t.name, doubt);
   }
   if (!o.json && !outcome->claims.empty() && code == done) print(study_text(*outcome, colour_of(stdout)));
   if (!o.json && tables) print(fmt::format("tables and pictures in {}\n", folder.string()));
-  if (code == done && !outcome->as_expected()) code = claim_failed;
-  return code;
+  return code == done ? verdict_code(*outcome) : code;
 }
 
 }  // namespace zanjir::app

@@ -269,6 +269,11 @@ class InfoAndVerify(LoopTest):
         self.assertTrue(cut["reason"])
         self.assertTrue(info["loops"]["initial"]["closed"])
 
+    def test_info_lists_actuators_of_cut_joints(self):
+        for cut in ("A", "C"):
+            info = zanjir("info", spatial_four_bar(self.path, cut, ("A",)), "--json").json
+            self.assertEqual(info["actuators"], [{"on": "A", "gear_ratio": 1.0, "rotor_inertia": 0.0, "weight": 1.0}], cut)
+
     def test_info_tells_how_far_the_guess_was_off(self):
         rough = zanjir("info", spatial_four_bar(self.path, "C", initial={"q": {"A": 0.2}}), "--json").json["loops"]["initial"]
         self.assertTrue(rough["closed"])

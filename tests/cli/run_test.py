@@ -185,7 +185,9 @@ class Refusals(RunTest):
     def test_bad_options(self):
         run = lambda *a: zanjir("run", FOUR_BAR, "--record", self.record, *a)
         self.refused(run(), "--until", "needs the time until which it runs")
-        self.refused(run("--until", 1, "--spectral-radius", 1.5), "--spectral-radius", "not in [0, 1]")
+        self.refused(run("--until", 1, "--method", "generalized-alpha", "--step", 1e-3, "--spectral-radius", 1.5), "--spectral-radius", "not in [0, 1]")
+        self.refused(run("--until", 1, "--method", "rk4", "--step", 1e-3, "--spectral-radius", 0.5), "--spectral-radius", "'rk4' does not know it", "generalized-alpha")
+        self.refused(run("--until", 1, "--method", "bdf", "--safety", 0.5), "--safety", "'bdf' does not know it", "dopri5")
         self.refused(run("--until", 1, "--norm", "largest"), "--norm")
         self.refused(run("--until", 1, "--method", "dopri"), "no integration method 'dopri'", "did you mean 'dopri5'?")
         self.refused(run("--until", 1, "--method", "rk4"), "--step", "rk4 needs a constant step")

@@ -114,6 +114,50 @@ class ExitCodes(StudyCase):
         self.assertIn("fails", done.out)
         self.assertTrue((self.out / "index.html").exists())
 
+    # A fast pendulum by steps of 50 ms: semi-implicit Euler loses per cents of its energy, dopri5 nothing.
+    SWINGS = HEAD + """tasks:
+  rough: {kind: simulate, model: m, until: 5 s, state: {v: {A: 6 rad/s}}, method: semi-implicit-euler, step: 50 msMORE}
+  fine: {kind: simulate, model: m, until: 5 s, state: {v: {A: 6 rad/s}}}
+  both: {kind: compare, reference: fine, with: [rough], results: [A]}
+  some: {kind: sweep, of: [rough], over: {tasks.rough.until: {values: [4 s, 5 s]}}, results: {end: last(rough.A)}}
+claims:
+  - {id: rough, by: law, source: s, said: {min: 1}, compute: max(rough.A)}
+  - {id: fine, by: law, source: s, said: {min: 1}, compute: max(fine.A)}
+  - {id: both, by: ours, source: s, said: {min: 1e-3 rad}, compute: both.rough.A.max}
+  - {id: some, by: ours, source: s, said: {max: 100}, compute: max(some.end)}
+"""
+
+    def test_a_claim_about_a_run_that_is_not_to_be_trusted_is_doubtful(self):
+        text = self.SWINGS.replace("MORE", "")
+        done = self.run_study(text, "--json")
+        self.assertEqual(done.code, 5, done.out + done.err)
+        study = done.json["studies"][0]
+        self.assertEqual({c["id"]: c["verdict"] for c in study["claims"]}, {"rough": "doubtful", "fine": "holds", "both": "doubtful", "some": "doubtful"})
+        self.assertIs(study["trusted"], False)
+        self.assertEqual(set(study["doubts"]), {"rough", "both", "some"})
+        self.assertIn("the energy does not add up", study["doubts"]["rough"][0])
+        self.assertIn("2 of 2 units are not to be trusted", study["doubts"]["some"][0])
+        self.assertEqual(study["score"]["law"], {"holds": 1, "differs": 0, "doubtful": 1, "fails": 0})
+        self.assertIn("task rough: warning: the energy does not add up", done.err)
+        self.assertIn("doubtful", (self.out / "s" / "index.html").read_text())
+        shown = self.run_study(text)
+        self.assertIn("4 claims: 1 holds, 3 are doubtful; 3 not as expected", shown.out)
+        # what fails fails all the same, and counts more
+        self.assertEqual(self.run_study(text.replace("said: {min: 1}, compute: max(fine.A)", "said: {min: 100}, compute: max(fine.A)")).code, 4)
+
+    def test_what_is_not_to_be_trusted_counts_where_the_study_says_why(self):
+        done = self.run_study(self.SWINGS.replace("MORE", ", accept_distrust: its drift is what is looked at"), "--json")
+        self.assertEqual(done.code, 0, done.out + done.err)
+        study = done.json["studies"][0]
+        self.assertEqual({c["verdict"] for c in study["claims"]}, {"holds"})
+        self.assertIs(study["trusted"], True)
+        notes = {c["id"]: " ".join(c["notes"]) for c in study["claims"]}
+        for claim_id in ("rough", "both"):
+            self.assertIn("not to be trusted (the energy does not add up", notes[claim_id])
+            self.assertIn("its drift is what is looked at", notes[claim_id])
+        self.assertEqual(notes["fine"], "")
+        self.refused(self.run_study(self.SWINGS.replace("MORE", ', accept_distrust: ""')), "accept_distrust", "a reason is wanted")
+
     def test_a_wrong_file(self):
         self.refused(self.run_study("zanjir_study: 1\nclaim: []\n"), "s.yaml:2:1: error: claim: unknown key 'claim'; did you mean 'claims'?")
         self.refused(zanjir("run", self.folder / "nowhere.yaml"), "nowhere.yaml", "error")

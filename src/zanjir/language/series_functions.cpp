@@ -34,12 +34,12 @@ const SeriesFunction* find_series_function(std::string_view name) {
 
 ReducedSeries reduce(SeriesOp op, std::span<const double> x, std::span<const double> y, double argument) {
   const auto n = static_cast<double>(y.size());
-  if (op == SeriesOp::count) return {n, ""};
-  if (y.empty()) return {0, "there are no samples"};
-  if (op == SeriesOp::sum) return {total(y), ""};
+  if (y.empty()) return op == SeriesOp::count ? ReducedSeries{0, ""} : ReducedSeries{0, "there are no samples"};
   if (std::any_of(y.begin(), y.end(), [](double value) { return std::isnan(value); })) return {0, "a sample is not a number"};
   const auto lowest = std::min_element(y.begin(), y.end()), highest = std::max_element(y.begin(), y.end());
   switch (op) {
+    case SeriesOp::count: return {n, ""};
+    case SeriesOp::sum: return {total(y), ""};
     case SeriesOp::first: return {y.front(), ""};
     case SeriesOp::last: return {y.back(), ""};
     case SeriesOp::min: return {*lowest, ""};

@@ -155,7 +155,7 @@ Result<RecordingWriter> RecordingWriter::create(const std::filesystem::path& pat
   require_valid(header);
   const std::string name = path.string();
   std::error_code ignored;
-  const auto exists = [&] { return file_problem(name, "exists already", "choose another name, or ask to overwrite it"); };
+  const auto exists = [&] { return file_problem(name, "exists already", "choose another name, or overwrite it: --overwrite on the command line"); };
   if (std::filesystem::is_directory(path, ignored)) return {std::nullopt, {file_problem(name, "is a folder, not a recording")}};
   if (std::string problem = target_problem(name, options.if_exists); !problem.empty())
     return {std::nullopt, {problem == exists_already ? exists() : file_problem(name, std::move(problem), "choose another name")}};

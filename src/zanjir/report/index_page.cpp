@@ -41,7 +41,9 @@ Json object_in(const Json& object, std::string_view key) {
   const auto found = object.is_object() ? object.find(std::string(key)) : object.end();
   return object.is_object() && found != object.end() && found->is_object() ? *found : Json::object();
 }
-VerdictCounts counts_in(const Json& n) { return {count_in(n, "holds"), count_in(n, "differs"), count_in(n, "fails"), count_in(n, "unexpected")}; }
+VerdictCounts counts_in(const Json& n) {
+  return {count_in(n, "holds"), count_in(n, "differs"), count_in(n, "doubtful"), count_in(n, "fails"), count_in(n, "unexpected")};
+}
 
 // Whether a picture could do more than be looked at.
 bool is_active(const std::string& svg) {
@@ -69,9 +71,7 @@ IndexedStudy study_in(const fs::path& folder, const std::string& study, const Js
   IndexedStudy s{text_in(summary, "name"), text_in(summary, "title"), text_in(summary, "lead"), link_to(study + "/index.html"), "", "", {}, {}};
   const Json scores = object_in(summary, "score");
   for (const auto& [by, word] : WordsOf<Sayer>::table) {
-    const VerdictCounts n = counts_in(object_in(scores, word));
-    VerdictCounts& sum = by == Sayer::paper ? s.paper : s.own;
-    sum.holds += n.holds, sum.differs += n.differs, sum.fails += n.fails;
+    (by == Sayer::paper ? s.paper : s.own) += counts_in(object_in(scores, word));
   }
   s.own.unexpected = count_in(object_in(summary, "counts"), "unexpected");
   if (const std::string picture = text_in(summary, "picture"); !picture.empty())
@@ -114,7 +114,7 @@ std::string moving_picture(const std::string& motion, const std::string& name, c
 std::string card_of(const IndexedStudy& s) {
   const std::string picture = moving_picture(s.motion, s.title, s.picture);
   const auto line = [](const char* who, const VerdictCounts& n) {
-    return n.holds + n.differs + n.fails == 0 ? std::string() : fmt::format("<div class=\"chips\"><small>{}</small> {}</div>", who, verdict_chips(n));
+    return n.all() == 0 ? std::string() : fmt::format("<div class=\"chips\"><small>{}</small> {}</div>", who, verdict_chips(n));
   };
   return fmt::format("<a class=\"card{}\" href=\"{}\">{}<h3>{}</h3><p class=\"grow\">{}</p>{}{}</a>\n",
                      s.paper.unexpected + s.own.unexpected > 0 ? " alarm" : "", escaped(s.file),
@@ -149,15 +149,12 @@ std::string gallery_strip(const std::vector<IndexedMechanism>& mechanisms) {
 std::string sums(const ReportIndex& index) {
   VerdictCounts paper, own;
   for (const IndexedStudy& s : index.studies) {
-    paper.holds += s.paper.holds, paper.differs += s.paper.differs, paper.fails += s.paper.fails;
-    own.holds += s.own.holds, own.differs += s.own.differs, own.fails += s.own.fails;
+    paper += s.paper;
+    own += s.own;
   }
-  if (paper.holds + paper.differs + paper.fails + own.holds + own.differs + own.fails == 0) return "";
   std::string out;
-  if (paper.holds + paper.differs + paper.fails > 0)
-    out += fmt::format("<div class=\"chips\"><b>{} published claims</b> {}</div>\n", paper.holds + paper.differs + paper.fails, verdict_chips(paper));
-  if (own.holds + own.differs + own.fails > 0)
-    out += fmt::format("<div class=\"chips\">{} checks of our own {}</div>\n", own.holds + own.differs + own.fails, verdict_chips(own));
+  if (paper.all() > 0) out += fmt::format("<div class=\"chips\"><b>{} published claims</b> {}</div>\n", paper.all(), verdict_chips(paper));
+  if (own.all() > 0) out += fmt::format("<div class=\"chips\">{} checks of our own {}</div>\n", own.all(), verdict_chips(own));
   return out;
 }
 
@@ -179,7 +176,7 @@ std::string index_entry_json(const StudyOutcome& o) {
   entry["lead"] = split_sentences(o.study.text, 1).first;
   const FigureData* picture = picture_of(o);
   entry["picture"] = picture ? picture->figure.name : "";
-  entry["counts"] = {{"holds", n.holds}, {"differs", n.differs}, {"fails", n.fails}, {"unexpected", n.unexpected}};
+  entry["counts"] = {{"holds", n.holds}, {"differs", n.differs}, {"doubtful", n.doubtful}, {"fails", n.fails}, {"unexpected", n.unexpected}};
   return to_line(entry) + "\n";
 }
 
@@ -195,7 +192,7 @@ ReportIndex read_index(const std::vector<fs::path>& folders) {
 
 std::string index_page(const ReportIndex& index, const Provenance& provenance) {
   std::vector<const IndexedStudy*> papers, others;
-  for (const IndexedStudy& s : index.studies) (s.paper.holds + s.paper.differs + s.paper.fails > 0 ? papers : others).push_back(&s);
+  for (const IndexedStudy& s : index.studies) (s.paper.all() > 0 ? papers : others).push_back(&s);
   std::string hero;  // the mechanism with the most loops that moves, else the picture of a study
   const IndexedMechanism* first = nullptr;
   for (const IndexedMechanism& m : index.mechanisms)
@@ -214,7 +211,8 @@ std::string index_page(const ReportIndex& index, const Provenance& provenance) {
       "</nav>\n</div>\n<div id=\"hero\">" + hero + "</div>\n</header>\n<main id=\"main\">\n" +
       cards("Published studies, reproduced", "papers", papers) + cards(papers.empty() ? "Studies" : "Further studies", "studies", others) +
       gallery_strip(index.mechanisms) + "<section>\n<h2>How to read it</h2>\n<p>" + page_badge("holds", "holds") + " inside what is said. " +
-      page_badge("differs", "differs") + " outside, where our own independent number says so, with the reason. " + page_badge("fails", "fails") +
+      page_badge("differs", "differs") + " outside, where our own independent number says so, with the reason. " +
+      page_badge("doubtful", "doubtful") + " one of them, but the run says that its numbers are not to be trusted. " + page_badge("fails", "fails") +
       " neither.</p>\n</section>\n" + page_provenance(provenance) + "</main>\n" + (moves ? viewer_script_from("viewer.js") : "");
   return page_document("Zanjir", body);
 }

@@ -22,6 +22,20 @@
 namespace zanjir {
 namespace {
 
+// Those of cut joints too; where nothing is said of one but that it is actuated, it is a plain one.
+std::vector<std::pair<std::string, Actuator>> actuators_of(const Model& model) {
+  std::vector<std::pair<std::string, Actuator>> all;
+  for (const Actuator& a : model.actuators()) all.emplace_back(model.speed_names()[at(a.speed)], a);
+  for (std::size_t i = 0; i < model.cut_roles().size(); ++i) {
+    if (model.cut_roles()[i] != Role::actuated) continue;
+    Actuator actuator{.speed = static_cast<int>(i)};
+    for (const Actuator& said : model.cut_actuators())
+      if (said.speed == actuator.speed) actuator = said;
+    all.emplace_back(model.cut_speed_names()[i], actuator);
+  }
+  return all;
+}
+
 std::string_view name_of(Role role) { return role == Role::passive ? "passive" : role == Role::actuated ? "actuated" : "prescribed"; }
 std::string_view name_of(Origin origin) { return origin == Origin::user ? "user" : origin == Origin::section ? "section" : "carrier"; }
 std::string_view name_of(Plane plane) { return plane == Plane::xy ? "xy" : plane == Plane::yz ? "yz" : plane == Plane::xz ? "xz" : "none"; }
@@ -391,8 +405,7 @@ std::string info_text(const Model& model) {
     actuators.add({on, exact(a.gear_ratio), exact(a.rotor_inertia_kg_m2), exact(a.weight), or_else(a.stiffness, "rigid"),
                    or_else(a.force_limit, "none"), or_else(a.speed_limit, "none")});
   };
-  for (const Actuator& a : model.actuators()) add_actuator(model.speed_names()[at(a.speed)], a);
-  for (const Actuator& a : model.cut_actuators()) add_actuator(model.cut_speed_names()[at(a.speed)], a);
+  for (const auto& [on, a] : actuators_of(model)) add_actuator(on, a);
   Table elements({"element", "kind", "acts on", "numbers"});
   for (const ElementText& e : elements_of(model)) elements.add({e.name, e.kind, e.acts, e.numbers});
   Table formulations({"formulation", "covers", "sits out"});
@@ -475,8 +488,7 @@ std::string info_json(const Model& model) {
       if (!std::isinf(value)) one[key] = value;
     actuators.push_back(std::move(one));
   };
-  for (const Actuator& a : model.actuators()) add_actuator(model.speed_names()[at(a.speed)], a);
-  for (const Actuator& a : model.cut_actuators()) add_actuator(model.cut_speed_names()[at(a.speed)], a);
+  for (const auto& [on, a] : actuators_of(model)) add_actuator(on, a);
   for (const ElementText& e : elements_of(model)) elements.push_back(e.json);
   for (const AnyFormulation& f : all_formulations()) {
     const Coverage c = coverage(f, model);

@@ -32,7 +32,7 @@ std::string page_provenance(const Provenance&, const std::vector<SourceText>& = 
 
 // Words that a person wrote, as HTML: what stands between backticks is code.
 std::string page_words(std::string_view text);
-std::string page_badge(std::string_view kind, std::string_view text);                             // kind: holds, differs, fails
+std::string page_badge(std::string_view kind, std::string_view text);                             // kind: holds, differs, doubtful, fails
 std::string page_fold(const std::string& summary, const std::string& inside, bool open = false);  // both are HTML
 
 // Buttons of a figure, its SVG being in the page: save it, under this name.

@@ -27,18 +27,18 @@ pre{background:var(--shade);border:1px solid var(--line);border-radius:6px;paddi
 pre.source{max-height:32rem;overflow:auto}.hash{font-size:.72em}
 .chips{display:flex;flex-wrap:wrap;gap:.45rem;margin:.4rem 0;align-items:baseline}
 .badge{display:inline-block;padding:.08rem .6rem;border-radius:1rem;font-size:.85rem;font-weight:600;white-space:nowrap;-webkit-print-color-adjust:exact;print-color-adjust:exact}
-.badge.holds{color:var(--holds);background:var(--holds-bg)}.badge.differs{color:var(--differs);background:var(--differs-bg)}.badge.fails{color:var(--fails);background:var(--fails-bg)}
+.badge.holds{color:var(--holds);background:var(--holds-bg)}.badge.differs{color:var(--differs);background:var(--differs-bg)}.badge.fails,.badge.doubtful{color:var(--fails);background:var(--fails-bg)}
 .badge.plain{color:var(--soft);background:var(--shade);border:1px solid var(--line)}
 .unexpected,.problem{color:var(--fails);font-weight:600}.unexpected{font-size:.78rem;white-space:nowrap}
 .score{display:grid;grid-template-columns:3fr 2fr;gap:1rem;margin:1rem 0}.tally{padding:.7rem 1rem;border:1px solid var(--line);border-radius:8px}.tally h2{border:0;margin:0;padding:0;font-size:1rem}
 .tally.own{background:var(--shade)}.tally .chips{margin:.3rem 0 0}.bar{display:flex;height:.45rem;border-radius:.3rem;overflow:hidden;margin:.5rem 0;gap:2px}
-.bar i{display:block;min-width:4px;-webkit-print-color-adjust:exact;print-color-adjust:exact}.bar .holds{background:var(--holds)}.bar .differs{background:var(--differs)}.bar .fails{background:var(--fails)}
+.bar i{display:block;min-width:4px;-webkit-print-color-adjust:exact;print-color-adjust:exact}.bar .holds{background:var(--holds)}.bar .differs{background:var(--differs)}.bar .fails,.bar .doubtful{background:var(--fails)}
 table{border-collapse:collapse;width:100%;font-size:.93rem}th{text-align:left;font-weight:600;color:var(--soft);font-size:.82rem}
 th,td{padding:.45rem .7rem .45rem 0;vertical-align:top;border-bottom:1px solid var(--line)}
 .num{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}td.num+td:not(.num),th.num+th:not(.num){padding-left:1.2rem}
 table.claims th:first-child,table.claims td:first-child{width:6.5rem}table.claims td.number{text-align:right;font-variant-numeric:tabular-nums;width:9.5rem;overflow-wrap:break-word}
 table.claims th.number{text-align:right}table.claims td.short{white-space:nowrap}table.claims tr:last-child td{border-bottom:0}
-.id{font-weight:600;font-size:.85rem;color:var(--soft)}.reason{color:var(--ink);border-left:3px solid var(--differs);padding-left:.7rem;margin:.4rem 0}.fails .reason{border-color:var(--fails)}.found{display:block;color:var(--soft)}
+.id{font-weight:600;font-size:.85rem;color:var(--soft)}.reason{color:var(--ink);border-left:3px solid var(--differs);padding-left:.7rem;margin:.4rem 0}.fails .reason,.doubtful .reason{border-color:var(--fails)}.found{display:block;color:var(--soft)}
 .scroll{overflow-x:auto}table.data td,table.data th{padding:.28rem .9rem .28rem 0;font-variant-numeric:tabular-nums;white-space:nowrap}
 table.data th{white-space:normal}table.data{width:auto;font-size:.88rem}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,30rem),1fr));gap:1rem;align-items:start}figure{margin:0;padding:.9rem;border:1px solid var(--line);border-radius:8px;min-width:0}

@@ -97,11 +97,8 @@ std::string tally(const char* kind, const std::string& title, const VerdictCount
 
 std::string score_html(const StudyOutcome& outcome) {
   VerdictCounts paper, own;
-  for (const Score& s : score_of(outcome)) {
-    VerdictCounts& n = s.by == Sayer::paper ? paper : own;
-    n.holds += s.counts.holds, n.differs += s.counts.differs, n.fails += s.counts.fails;
-  }
-  const int said = paper.holds + paper.differs + paper.fails, checks = own.holds + own.differs + own.fails;
+  for (const Score& s : score_of(outcome)) (s.by == Sayer::paper ? paper : own) += s.counts;
+  const int said = paper.all(), checks = own.all();
   if (said + checks == 0) return "";
   std::string out = "<div class=\"score\">\n";
   if (said > 0) out += tally("paper", fmt::format("{} published {}", said, said == 1 ? "claim" : "claims"), paper);
@@ -136,6 +133,9 @@ std::string study_page(const StudyOutcome& outcome, const Provenance& provenance
   if (n.unexpected > 0)
     body += fmt::format("<p class=\"problem\">{} verdict{} not the expected one{}.</p>\n", n.unexpected, n.unexpected == 1 ? " is" : "s are",
                         n.unexpected == 1 ? "" : "s");
+  if (!outcome.trusted())
+    body +=
+        "<p class=\"problem\">Not every task is to be trusted: which ones, and why, is said with them and with each claim that rests on them.</p>\n";
   if (!outcome.finished()) body += "<p class=\"problem\">Not every task finished: what is missing is named below, what exists is shown.</p>\n";
   body += score_html(outcome) + "</header>\n<main id=\"main\">\n" + key_section(outcome, moving);
   for (const auto& section : sections) body += section.second;

@@ -14,7 +14,7 @@ namespace zanjir {
 namespace {
 
 // What a reader should see first: a verdict nobody expected, a failure, a difference.
-int urgency(const ClaimOutcome& c) { return !c.as_expected() ? 0 : c.verdict == Verdict::fails ? 1 : c.verdict == Verdict::differs ? 2 : 3; }
+int urgency(const ClaimOutcome& c) { return !c.as_expected() ? 0 : c.verdict == Verdict::holds ? 3 : c.verdict == Verdict::differs ? 2 : 1; }
 
 // Long ones are folded away: a page is read for what is said and what came out.
 std::string formula(const std::string& text) {
@@ -78,7 +78,7 @@ struct Group {
   }
   VerdictCounts counts() const {
     VerdictCounts n;
-    for (const ClaimOutcome* c : claims) ++(c->verdict == Verdict::holds ? n.holds : c->verdict == Verdict::differs ? n.differs : n.fails);
+    for (const ClaimOutcome* c : claims) n.add(*c);
     return n;
   }
 };
@@ -113,11 +113,12 @@ template <class Key> std::vector<Group> grouped(const StudyOutcome& outcome, Key
 std::string filter_bar(const VerdictCounts& n) {
   std::string out =
       R"(<div class="filter" role="group" aria-label="Show claims" hidden><button type="button" data-show="all" aria-pressed="true">all )" +
-      std::to_string(n.holds + n.differs + n.fails) + "</button>";
+      std::to_string(n.all()) + "</button>";
   const auto button = [&](int count, const char* word) {
     if (count > 0) out += fmt::format(R"(<button type="button" data-show="{0}" aria-pressed="false">{0} {1}</button>)", word, count);
   };
   button(n.fails, "fails");
+  button(n.doubtful, "doubtful");
   button(n.differs, "differs");
   button(n.holds, "holds");
   return out + R"(<input type="search" placeholder="find" aria-label="Find words in the claims"><output aria-live="polite"></output></div>)"
@@ -127,8 +128,7 @@ std::string filter_bar(const VerdictCounts& n) {
 VerdictCounts counts_of(const StudyOutcome& outcome, bool paper) {
   VerdictCounts n;
   for (const Score& s : score_of(outcome)) {
-    if ((s.by == Sayer::paper) != paper) continue;
-    n.holds += s.counts.holds, n.differs += s.counts.differs, n.fails += s.counts.fails, n.unexpected += s.counts.unexpected;
+    if ((s.by == Sayer::paper) == paper) n += s.counts;
   }
   return n;
 }
@@ -141,6 +141,7 @@ std::string verdict_chips(const VerdictCounts& n) {
     if (count > 0) out += page_badge(kind, fmt::format("{} {}", count, count == 1 ? one : many));
   };
   chip(n.fails, "fails", "fails", "fail");
+  chip(n.doubtful, "doubtful", "is doubtful", "are doubtful");
   chip(n.differs, "differs", "differs", "differ");
   chip(n.holds, "holds", "holds", "hold");
   return out;
@@ -153,6 +154,7 @@ std::string verdict_bar(const VerdictCounts& n) {
   };
   part(n.holds, "holds");
   part(n.differs, "differs");
+  part(n.doubtful, "doubtful");
   part(n.fails, "fails");
   return out + "</div>";
 }
@@ -173,7 +175,7 @@ std::string source_group(const std::string& source) {
 
 std::string claims_section(const StudyOutcome& outcome) {
   const VerdictCounts n = counts_of(outcome, true);
-  const int all = n.holds + n.differs + n.fails;
+  const int all = n.all();
   if (all == 0) return "";
   constexpr int few = 10;  // that are read without unfolding
   std::string out = "<section id=\"claims\">\n<h2>What is published, and what comes out</h2>\n" + filter_bar(n);
@@ -184,19 +186,19 @@ std::string claims_section(const StudyOutcome& outcome) {
 
 std::string checks_section(const StudyOutcome& outcome) {
   const VerdictCounts n = counts_of(outcome, false);
-  if (n.holds + n.differs + n.fails == 0) return "";
+  if (n.all() == 0) return "";
   std::string inside = filter_bar(n);
   for (const Group& g : grouped(outcome, [](const ClaimOutcome& c) { return c.claim.by == Sayer::paper ? "" : std::string(sayer_text(c.claim.by)); }))
     inside += group_html(g, true);
   constexpr int few = 12;
   const VerdictCounts published = counts_of(outcome, true);
-  const bool all_there_is = published.holds + published.differs + published.fails == 0 && n.holds + n.differs <= few;
-  const bool open = all_there_is || n.unexpected > 0 || n.fails > 0;
+  const bool all_there_is = published.all() == 0 && n.holds + n.differs <= few;
+  const bool open = all_there_is || n.unexpected > 0;
   return fmt::format(
       "<section>\n<h2>Our own checks</h2>\n<p>Numbers of separate programs, closed forms and laws, and targets of ours. They say that the results "
       "can be trusted; they are not counted as the paper's.</p>\n<details class=\"fold\" id=\"checks\"{}><summary>{} "
       "checks {}</summary>\n{}</details>\n</section>\n",
-      open ? " open" : "", n.holds + n.differs + n.fails, verdict_chips(n), inside);
+      open ? " open" : "", n.all(), verdict_chips(n), inside);
 }
 
 }  // namespace zanjir

@@ -75,6 +75,7 @@ std::string task_html(const TaskResult& t, const std::string& model) {
     inside +=
         fmt::format("<p class=\"links\"><button type=\"button\" data-play=\"{0}\" aria-label=\"show {0} in motion\">show it in motion</button></p>\n",
                     escaped(t.name));
+  for (const std::string& doubt : t.doubts) inside += "<p class=\"problem\">Not to be trusted: " + escaped(doubt) + "</p>\n";
   for (const std::string& note : t.notes) inside += "<p class=\"note\"><b>Note</b> " + page_words(note) + "</p>\n";
   for (const Text& text : t.texts) {
     if (!text.name.starts_with("case ")) inside += "<p><b>" + escaped(text.name) + "</b> " + escaped(text.text) + "</p>\n";
@@ -90,7 +91,7 @@ std::string task_html(const TaskResult& t, const std::string& model) {
       "<details class=\"task\" id=\"task-{0}\"><summary><b>{0}</b><span>{1}</span><span>{2}</span><span>{3}</span><span "
       "class=\"num\">{4}</span></summary>\n<div>\n{5}</div></details>\n",
       escaped(t.name), escaped(t.kind), escaped(model),
-      t.status == TaskStatus::done     ? escaped(left_behind(t))
+      t.status == TaskStatus::done     ? escaped(left_behind(t)) + (t.doubts.empty() ? "" : " " + page_badge("doubtful", "not to be trusted"))
       : t.status == TaskStatus::failed ? page_badge("fails", "failed")
                                        : page_badge("differs", "stopped"),
       fmt::format("{:.2g} s", t.seconds), inside);

@@ -52,17 +52,24 @@ Json json_of(const StudyOutcome& outcome) {
                       {"reason", c.reason},
                       {"by", word_of(c.claim.by)},
                       {"notes", c.notes}});
+    if (!c.doubts.empty()) claims.back()["doubts"] = c.doubts;
   }
   Json score = Json::object();
   for (const Score& s : score_of(outcome))
-    score[std::string(word_of(s.by))] = {{"holds", s.counts.holds}, {"differs", s.counts.differs}, {"fails", s.counts.fails}};
+    score[std::string(word_of(s.by))] = {
+        {"holds", s.counts.holds}, {"differs", s.counts.differs}, {"doubtful", s.counts.doubtful}, {"fails", s.counts.fails}};
   Json notes = Json::object();
   for (const TaskResult& t : outcome.results.tasks())
     if (!t.notes.empty()) notes[t.name] = t.notes;
+  Json doubts = Json::object();
+  for (const TaskResult& t : outcome.results.tasks())
+    if (!t.doubts.empty()) doubts[t.name] = t.doubts;
   Json tables = Json::object();
   for (const TaskResult& t : outcome.results.tasks())
     if (Json list = tables_of(t); !list.empty()) tables[t.name] = std::move(list);
-  Json out = {{"name", outcome.study.name}, {"claims", claims}, {"seconds", outcome.seconds}, {"score", score}, {"notes", notes}};
+  Json out = {{"name", outcome.study.name},  {"claims", claims}, {"seconds", outcome.seconds}, {"score", score}, {"notes", notes},
+              {"trusted", outcome.trusted()}};
+  if (!doubts.empty()) out["doubts"] = std::move(doubts);
   if (!tables.empty()) out["tables"] = std::move(tables);
   return out;
 }
@@ -118,11 +125,6 @@ std::string grid_figure(const FigureData& f) {
   return grid_picture_svg(picture);
 }
 
-void add(VerdictCounts& n, const ClaimOutcome& c) {
-  ++(c.verdict == Verdict::holds ? n.holds : c.verdict == Verdict::differs ? n.differs : n.fails);
-  n.unexpected += !c.as_expected();
-}
-
 // One line for everyone who says something.
 std::string score_text(const StudyOutcome& outcome, const char* before, const char* after) {
   std::string text;
@@ -132,9 +134,24 @@ std::string score_text(const StudyOutcome& outcome, const char* before, const ch
 
 }  // namespace
 
+void VerdictCounts::add(const ClaimOutcome& c) {
+  switch (c.verdict) {
+    case Verdict::holds: ++holds; break;
+    case Verdict::differs: ++differs; break;
+    case Verdict::doubtful: ++doubtful; break;
+    case Verdict::fails: ++fails; break;
+  }
+  unexpected += !c.as_expected();
+}
+
+VerdictCounts& VerdictCounts::operator+=(const VerdictCounts& n) {
+  holds += n.holds, differs += n.differs, doubtful += n.doubtful, fails += n.fails, unexpected += n.unexpected;
+  return *this;
+}
+
 VerdictCounts count_verdicts(const StudyOutcome& outcome) {
   VerdictCounts n;
-  for (const ClaimOutcome& c : outcome.claims) add(n, c);
+  for (const ClaimOutcome& c : outcome.claims) n.add(c);
   return n;
 }
 
@@ -143,9 +160,9 @@ std::vector<Score> score_of(const StudyOutcome& outcome) {
   for (const auto& [by, word] : WordsOf<Sayer>::table) {
     Score s{by, {}};
     for (const ClaimOutcome& c : outcome.claims) {
-      if (c.claim.by == by) add(s.counts, c);
+      if (c.claim.by == by) s.counts.add(c);
     }
-    if (s.counts.holds + s.counts.differs + s.counts.fails > 0) score.push_back(s);
+    if (s.counts.all() > 0) score.push_back(s);
   }
   return score;
 }
@@ -161,7 +178,7 @@ std::string_view sayer_text(Sayer by) {
 }
 
 std::string counts_text(const VerdictCounts& n) {
-  const int all = n.holds + n.differs + n.fails;
+  const int all = n.all();
   std::string text = fmt::format("{} claim{}", all, all == 1 ? "" : "s");
   if (all > 0) text += ":";
   auto part = [&, first = true](int count, const char* one, const char* many) mutable {
@@ -171,6 +188,7 @@ std::string counts_text(const VerdictCounts& n) {
   };
   part(n.holds, "holds", "hold");
   part(n.differs, "differs", "differ");
+  part(n.doubtful, "is doubtful", "are doubtful");
   part(n.fails, "fails", "fail");
   return text;
 }
@@ -181,6 +199,7 @@ std::string study_text(const StudyOutcome& outcome, Colour colour) {
   for (const TaskResult& t : outcome.results.tasks()) {
     if (t.status != TaskStatus::done)
       out += fmt::format("  {} {}: {}\n", paint("\033[1;31m", "task " + t.name), t.status == TaskStatus::failed ? "failed" : "was stopped", t.why);
+    for (const std::string& doubt : t.doubts) out += fmt::format("  {}: {}\n", paint("\033[1;31m", t.name + " is not to be trusted"), doubt);
     for (const std::string& note : t.notes) out += fmt::format("  {}: {}\n", paint("\033[1;33m", "note on " + t.name), note);
     for (const ResultTable& r : t.tables) {
       if (!r.everywhere || r.rows.empty()) continue;

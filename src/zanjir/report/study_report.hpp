@@ -14,8 +14,9 @@ enum class Colour : std::uint8_t { none, terminal };
 std::string study_text(const StudyOutcome&, Colour);
 std::string study_markdown(const StudyOutcome&);
 
-// {"studies":[{"name","claims":[{"id","source","said","computed","verdict","reason","by"}],"seconds","score"}]}
-// `score` is {"paper": {"holds", "differs", "fails"}, "digest": ..., "law": ..., "ours": ...}: who said what, counted apart.
+// {"studies":[{"name","claims":[{"id","source","said","computed","verdict","reason","by"}],"seconds","score","trusted"}]}
+// `score` is {"paper": {"holds", "differs", "doubtful", "fails"}, "digest": ..., "law": ..., "ours": ...}: who said what, counted apart.
+// `trusted` is false where a task says that its numbers are not to be; "doubts": {task: [why]} then says which, and each claim its own.
 // `said` is {"value","tol","rel_tol"} or {"min","max"}, with "text" where there is one; SI. `computed` is null when there is no number.
 std::string studies_json(const std::vector<StudyOutcome>&);
 // One entry of that list.
@@ -25,10 +26,13 @@ std::string study_json(const StudyOutcome&);
 std::string figure_svg(const FigureData&);
 
 struct VerdictCounts {
-  int holds = 0, differs = 0, fails = 0, unexpected = 0;
+  int holds = 0, differs = 0, doubtful = 0, fails = 0, unexpected = 0;
+  int all() const { return holds + differs + doubtful + fails; }
+  void add(const ClaimOutcome&);
+  VerdictCounts& operator+=(const VerdictCounts&);
 };
 VerdictCounts count_verdicts(const StudyOutcome&);
-std::string counts_text(const VerdictCounts&);  // "12 claims: 10 hold, 1 differs, 1 fails"
+std::string counts_text(const VerdictCounts&);  // "12 claims: 9 hold, 1 differs, 1 is doubtful, 1 fails"
 
 // The same apart for everyone who says something, the paper first.
 struct Score {

@@ -24,6 +24,7 @@ std::string sweep_text(const TaskResult& task) {
     for (const std::vector<std::string>& row : t.rows) table.add(row);
     out += t.title + "\n" + table.text();
   }
+  for (const std::string& doubt : task.doubts) out += "not to be trusted: " + doubt + "\n";
   for (const std::string& note : task.notes) out += "note: " + note + "\n";
   for (const Text& t : task.texts) out += t.name + ": " + t.text + "\n";
   if (task.status != TaskStatus::done) out += task.why + "\n";
@@ -39,6 +40,7 @@ std::string sweep_json(const TaskResult& task) {
                   {"why", task.why},
                   {"numbers", numbers_json(task)},
                   {"notes", task.notes},
+                  {"doubts", task.doubts},
                   {"texts", texts},
                   {"seconds", task.seconds}});
 }

@@ -67,6 +67,12 @@ template <auto member> constexpr RunOption word_of_stepper(const char* name, std
 }
 template <auto member> constexpr SpringOption of_springs(Key key, std::string_view field) { return number_at<SpringOptions, member>(key, field); }
 
+constexpr RunOption only_of(std::string_view methods, RunOption option) {
+  option.methods = methods;
+  return option;
+}
+constexpr std::string_view own_pairs = "dopri5 dop853 auto", with_iterations = "generalized-alpha auto";
+
 constexpr RunOption options[] = {
     of_run<&SimOptions::until_s>(
         {"until", Kind::number, required, "", "Final time; the run starts at 0 or at the `t` of its state.", dimension::time, Range::positive},
@@ -89,41 +95,45 @@ constexpr RunOption options[] = {
                                                     "goes on from the last of them and is the same to the last bit.",
                                                     dimension::time),
                                          "restart_every_s"),
-    of_run<&SimOptions::accuracy_m>(
-        number_key("accuracy", "1e-5 model lengths", "Of `auto`: how far positions may be off at the end where it has to choose a constant step.",
-                   dimension::length),
-        "accuracy_m"),
+    only_of("auto", of_run<&SimOptions::accuracy_m>(
+                        number_key("accuracy", "1e-5 model lengths",
+                                   "Of `auto`: how far positions may be off at the end where it has to choose a constant step.", dimension::length),
+                        "accuracy_m")),
     word_of_stepper<&StepperOptions::norm>("norm", "norm", "How the errors of many components become one number."),
     word_of_stepper<&StepperOptions::scope>("error_test", "scope",
                                             "What the error test looks at; `states` reproduces step counts of programs without a ledger."),
     word_of_stepper<&StepperOptions::control>("step_control", "control",
                                               "How `dopri5` and `dop853` choose their steps; `ode45` does it as Matlab's solver, with its largest "
                                               "step of a tenth of the run, for a paper's step counts."),
-    of_stepper<&StepperOptions::safety>(
-        number_key("safety", "that of the control", "Of `dopri5` and `dop853`: the next step is this part of what the error estimate allows.",
-                   dimension::number),
-        "safety"),
-    of_stepper<&StepperOptions::max_growth>(
-        number_key("max_growth", "that of the control", "Of `dopri5` and `dop853`: a step is at most so many times the one before.",
-                   dimension::number),
-        "max_growth"),
-    of_stepper<&StepperOptions::max_shrink>(
-        number_key("max_shrink", "that of the control", "Of `dopri5` and `dop853`: and at least so many times.", dimension::number), "max_shrink"),
-    of_stepper<&StepperOptions::spectral_radius>(
-        number_key("spectral_radius", "0.8", "Of `generalized-alpha`: what is left of an infinitely fast oscillation after a step, from 0 to 1.",
-                   dimension::number, Range::non_negative, 0.8),
-        "spectral_radius"),
-    word_of_stepper<&StepperOptions::first_auxiliary>("first_auxiliary", "first_auxiliary",
-                                                      "Of `generalized-alpha`: its auxiliary acceleration at a start, at the time it belongs to or, "
-                                                      "as many programs have it, the acceleration itself."),
-    of_stepper<&StepperOptions::iteration_tolerance>(
-        number_key("iteration_tolerance", "0.01",
-                   "Of `generalized-alpha`: corrections end below this part of what the tolerances allow a step to be off.", dimension::number,
-                   Range::positive, 1e-2),
-        "iteration_tolerance"),
-    of_stepper<&StepperOptions::max_iterations>({"max_iterations", Kind::integer, optional, "20",
-                                                 "Of `generalized-alpha`: most corrections of one step.", dimension::number, Range::positive, 20},
-                                                "max_iterations"),
+    only_of(own_pairs, of_stepper<&StepperOptions::safety>(
+                           number_key("safety", "that of the control",
+                                      "Of `dopri5` and `dop853`: the next step is this part of what the error estimate allows.", dimension::number),
+                           "safety")),
+    only_of(own_pairs, of_stepper<&StepperOptions::max_growth>(
+                           number_key("max_growth", "that of the control",
+                                      "Of `dopri5` and `dop853`: a step is at most so many times the one before.", dimension::number),
+                           "max_growth")),
+    only_of(own_pairs, of_stepper<&StepperOptions::max_shrink>(number_key("max_shrink", "that of the control",
+                                                                          "Of `dopri5` and `dop853`: and at least so many times.", dimension::number),
+                                                               "max_shrink")),
+    only_of(with_iterations, of_stepper<&StepperOptions::spectral_radius>(
+                                 number_key("spectral_radius", "0.8",
+                                            "Of `generalized-alpha`: what is left of an infinitely fast oscillation after a step, from 0 to 1.",
+                                            dimension::number, Range::non_negative, 0.8),
+                                 "spectral_radius")),
+    only_of(with_iterations, word_of_stepper<&StepperOptions::first_auxiliary>(
+                                 "first_auxiliary", "first_auxiliary",
+                                 "Of `generalized-alpha`: its auxiliary acceleration at a start, at the time it belongs to or, "
+                                 "as many programs have it, the acceleration itself.")),
+    only_of(with_iterations, of_stepper<&StepperOptions::iteration_tolerance>(
+                                 number_key("iteration_tolerance", "0.01",
+                                            "Of `generalized-alpha`: corrections end below this part of what the tolerances allow a step to be off.",
+                                            dimension::number, Range::positive, 1e-2),
+                                 "iteration_tolerance")),
+    only_of(with_iterations, of_stepper<&StepperOptions::max_iterations>(
+                                 {"max_iterations", Kind::integer, optional, "20", "Of `generalized-alpha`: most corrections of one step.",
+                                  dimension::number, Range::positive, 20},
+                                 "max_iterations")),
     {number_key("baumgarte", "10", "With loops kept closed by Baumgarte terms: the rate at which errors fade.", {0, 0, -1}, Range::positive, 10),
      "baumgarte", [](SimOptions& o, double x) { o.motion.baumgarte_alpha_per_s = o.motion.baumgarte_beta_per_s = x; },
      [](const SimOptions& o) { return o.motion.baumgarte_alpha_per_s; }},
@@ -184,6 +194,19 @@ std::span<const RunOption> run_options() { return options; }
 std::span<const SpringOption> spring_options() { return springs; }
 std::span<const Key> run_option_keys() { return run_keys; }
 std::span<const Key> spring_option_keys() { return spring_keys; }
+
+std::vector<Diagnostic> unknown_to_method(std::span<const std::string> keys, std::string_view method) {
+  std::vector<Diagnostic> problems;
+  if (method != automatic_method && !find_method(method)) return problems;  // that is said elsewhere
+  for (const RunOption& o : options) {
+    if (o.methods.empty() || std::find(keys.begin(), keys.end(), o.key.key) == keys.end()) continue;
+    if ((" " + std::string(o.methods) + " ").find(" " + std::string(method) + " ") != std::string::npos) continue;
+    std::string list;
+    for (const char c : o.methods) list += c == ' ' ? std::string(", ") : std::string(1, c);
+    problems.push_back({Severity::error, "", 0, 0, std::string(o.key.key), fmt::format("'{}' does not know it", method), "it goes with " + list});
+  }
+  return problems;
+}
 
 std::string option_key(std::string_view field) {
   for (const RunOption& o : options)

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "zanjir/language/schema.hpp"
 #include "zanjir/simulate/sim_options.hpp"
@@ -19,6 +20,7 @@ template <class Options> struct OptionOf {
   double (*number)(const Options&) = nullptr;
   bool (*set_word)(Options&, std::string_view) = nullptr;  // false: no such word
   std::string (*word)(const Options&) = nullptr;
+  std::string_view methods = {};  // that know it, separated by spaces; empty: all
   bool is_number() const { return set_number != nullptr; }
 };
 using RunOption = OptionOf<SimOptions>;
@@ -28,6 +30,9 @@ std::span<const RunOption> run_options();
 std::span<const SpringOption> spring_options();
 std::span<const schema::Key> run_option_keys();  // the same as keys of a study's task
 std::span<const schema::Key> spring_option_keys();
+
+// What was given and the method does not know: an option without effect is a mistake. Keys as in a study; `auto` knows those of what it may choose.
+std::vector<Diagnostic> unknown_to_method(std::span<const std::string> keys, std::string_view method);
 
 // The key that a field of SimOptions or SpringOptions has in files; the field itself where it has none.
 std::string option_key(std::string_view field);

@@ -20,9 +20,11 @@ std::string_view name_of(RunEnd end) {
   return "";
 }
 
+double RunSummary::exchanged_J() const { return std::max(largest_exchange_J, 1e-9 * std::max(std::abs(energy_begin_J), std::abs(energy_end_J))); }
+
 std::vector<std::string> RunSummary::warnings() const {
   std::vector<std::string> list;
-  const double exchanged = std::max(largest_exchange_J, 1e-9 * std::max(std::abs(energy_begin_J), std::abs(energy_end_J)));
+  const double exchanged = exchanged_J();
   const auto warn = [&](std::string what) { list.push_back(std::move(what) + "; take a smaller tolerance or step"); };
   const auto too_much = [&](double J) { return !(J <= trusted_imbalance * exchanged); };
   const auto amount = [&](double J) {
@@ -100,12 +102,13 @@ std::string RunSummary::json() const {
                {"projections", cost.projections},
                {"seconds", seconds}};
   j["samples"] = samples;
-  j["energy_J"] = {{"begin", energy_begin_J}, {"end", energy_end_J}, {"largest_kinetic", largest_kinetic_J}};
+  j["energy_J"] = {{"begin", energy_begin_J}, {"end", energy_end_J}, {"largest_kinetic", largest_kinetic_J}, {"largest_exchanged", exchanged_J()}};
   for (int i = 0; i < n_work_sources; ++i)
     j["work_J"][std::string(work_source_names[static_cast<std::size_t>(i)])] = work_J[static_cast<std::size_t>(i)];
   j["worst_imbalance_J"] = worst_imbalance_J;
   j["relative_imbalance"] = relative_imbalance();
-  if (won_from_contacts_J > 0) j["won_from_contacts_J"] = won_from_contacts_J;
+  j["imbalance_of_exchanged"] = imbalance_of_exchanged();
+  j["won_from_contacts_J"] = won_from_contacts_J;
   if (has_loops) j["loops"]["worst_residual_m"] = worst_loop_residual_m;
   if (has_loops && smallest_sigma_ratio) {
     j["loops"]["smallest_sigma_ratio"] = *smallest_sigma_ratio;
@@ -119,7 +122,7 @@ std::string RunSummary::json() const {
     const EventRecord& e = events[i];
     j["events"].push_back({{"t_s", e.t_s}, {"name", e.name}, {"what", e.what}, {"value", e.value}, {"energy_J", e.energy_J}});
   }
-  if (steps_taken_again > 0) j["steps_taken_again"] = steps_taken_again;
+  j["steps_taken_again"] = steps_taken_again;
   j["trusted"] = trusted();
   if (!warnings().empty()) j["warnings"] = warnings();
   if (!notes.empty()) j["notes"] = notes;

@@ -40,7 +40,11 @@ struct RunSummary {
   std::vector<std::string> notes;
 
   bool finished() const { return end == RunEnd::reached_end || end == RunEnd::stopped_by_event; }
+  // Of the largest kinetic energy, so that no datum of potential energy enters: what papers give, and what studies claim about.
   double relative_imbalance() const { return largest_kinetic_J > 0 ? worst_imbalance_J / largest_kinetic_J : 0; }
+  // Of the largest energy exchanged, potential energy too: what `trusted` is decided by, since a slow mechanism with a heavy weight has little kinetic energy.
+  double imbalance_of_exchanged() const { return exchanged_J() > 0 ? worst_imbalance_J / exchanged_J() : 0; }
+  double exchanged_J() const;  // never less than the rounding of the energies themselves
   // Why the result is not to be trusted although the run went on; empty: nothing speaks against it.
   std::vector<std::string> warnings() const;
   bool trusted() const { return finished() && warnings().empty(); }

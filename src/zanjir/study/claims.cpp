@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "zanjir/study/result_names.hpp"
+#include "zanjir/study/say_of_results.hpp"
 
 namespace zanjir {
 namespace {
@@ -23,6 +24,13 @@ bool same_kind(const Claim& claim, const ParsedExpression& value, DiagnosticSink
     return false;
   }
   return true;
+}
+
+std::vector<std::string> doubts_of(const std::vector<const TaskResult*>& tasks) {
+  std::vector<std::string> doubts;
+  for (const TaskResult* task : tasks)
+    for (const std::string& doubt : task->doubts) doubts.push_back(task->name + ": " + doubt);
+  return doubts;
 }
 
 }  // namespace
@@ -53,7 +61,8 @@ std::string number_text(const Bounds& b, double value) {
   return with_unit(fmt::format("{:.{}g}", in_unit, digits), b);
 }
 
-void check_claim(const Claim& claim, const Study& study, const Results& outlines, DiagnosticSink& sink) {
+void check_claim(const Claim& claim, const Study& study, const Results& outlines, const Results& imagined, std::size_t& may_repeat,
+                 DiagnosticSink& sink) {
   ResultNames names(study, outlines, ResultNames::Pass::check);
   const auto parsed = parse_expression_or_series(claim.compute.text, names.names());
   const std::string path = "claims." + claim.id + ".compute";
@@ -63,7 +72,9 @@ void check_claim(const Claim& claim, const Study& study, const Results& outlines
   if (std::holds_alternative<ParsedSeries>(parsed))
     return sink.error(claim.compute.at, path, "this is a series, but a single number is wanted",
                       "take its max, min, first, last, mean, at(series, t) ...");
-  same_kind(claim, std::get<ParsedExpression>(parsed), sink);
+  if (same_kind(claim, std::get<ParsedExpression>(parsed), sink) && !may_change(claim.compute, study, imagined, may_repeat))
+    sink.error(claim.compute.at, path, "no result changes its value: it would come out whatever the program does",
+               "results cancel in it, or it is about instants and counts that were asked for; compare a result with what is said of it");
 }
 
 ClaimOutcome judge(const Claim& claim, const Study& study, const Results& results, DiagnosticSink& sink) {
@@ -88,6 +99,7 @@ ClaimOutcome judge(const Claim& claim, const Study& study, const Results& result
   if (!same_kind(claim, value, sink)) return outcome;
   const double x = value.expression.value();
   outcome.computed = x;
+  outcome.doubts = doubts_of(names.used());
   if (claim.said.contains(x)) {
     outcome.verdict = Verdict::holds;
     if (!outcome.as_expected()) outcome.reason = "expected to differ, but it holds now: " + claim.reason;
@@ -97,6 +109,21 @@ ClaimOutcome judge(const Claim& claim, const Study& study, const Results& result
   } else {
     outcome.reason = "outside what is said";
     if (claim.found) outcome.reason += ", and outside what was found before (" + bounds_text(*claim.found) + ", " + claim.found->from + ")";
+  }
+  if (outcome.verdict != Verdict::fails) {
+    const SayOfResults say = say_of_results(claim.compute, study, results, x, outcome.verdict == Verdict::holds ? claim.said : *claim.found);
+    if (say == SayOfResults::little)
+      outcome.notes.push_back("its width: it can hardly fail, results of either sign, a thousand times as large or as small, would do as well");
+    if (say == SayOfResults::none) {
+      outcome.verdict = Verdict::fails;
+      outcome.reason =
+          "empty: results of either sign, a million times as large or as small, give the same value; compare a result with what is said of it";
+    }
+  }
+  if (outcome.verdict != Verdict::fails && !outcome.doubts.empty()) {
+    outcome.reason = fmt::format("{}, but its numbers are not to be trusted: {}",
+                                 outcome.verdict == Verdict::holds ? "inside what is said" : "inside what was found", outcome.doubts.front());
+    outcome.verdict = Verdict::doubtful;
   }
   return outcome;
 }

@@ -1,6 +1,7 @@
 // A claim beside what was computed.
 //   holds    the number lies inside `said`
 //   differs  outside `said`, inside `found`
+//   doubtful either of them, but a task that it is about says that its numbers are not to be trusted
 //   fails    anything else: also when the task did not finish, or the results give no such number
 #pragma once
 
@@ -8,8 +9,9 @@
 
 namespace zanjir {
 
-// What is wrong with a claim, as far as the outlines of the results show it: names, units, a series where a number is wanted.
-void check_claim(const Claim&, const Study&, const Results& outlines, DiagnosticSink&);
+// What is wrong with a claim, as far as the outlines of the results show it: names, units, a series where a number is wanted, a value that no result can
+// change (say_of_results.hpp has the other two).
+void check_claim(const Claim&, const Study&, const Results& outlines, const Results& imagined, std::size_t& may_repeat, DiagnosticSink&);
 // Mistakes in the claim itself (unknown results, units that do not fit) go to the sink.
 ClaimOutcome judge(const Claim&, const Study&, const Results&, DiagnosticSink&);
 

@@ -28,6 +28,12 @@ const FoundResult* ResultNames::find(std::string_view name) {
   return &found_.back().second;
 }
 
+std::vector<std::string> ResultNames::named() const {
+  std::vector<std::string> names;
+  for (const auto& [name, found] : found_) names.push_back(name);
+  return names;
+}
+
 bool ResultNames::will_exist(std::string_view name) const {
   const std::string_view task = split(name).first;
   return pass_ == Pass::check && !results_.find_task(task) &&

@@ -18,12 +18,13 @@ class ResultNames {
   ResultNames(const Study& study, const Results& results, Pass pass = Pass::evaluate) : study_(study), results_(results), pass_(pass) {}
 
   ExpressionNames names();
+  const FoundResult* find(std::string_view name);                       // nullptr: there is none
+  std::vector<std::string> named() const;                               // results that have been asked for
   const TaskResult* unfinished() const { return unfinished_; }          // the first task named that did not finish; its names have no value
   const std::vector<const TaskResult*>& used() const { return used_; }  // tasks whose results were named
   bool guessed() const { return guessed_; }                             // checking: a task was named that does not say beforehand what it will have
 
  private:
-  const FoundResult* find(std::string_view name);
   bool will_exist(std::string_view name) const;
   std::string hint(std::string_view name) const;
 

@@ -46,6 +46,17 @@ FoundResult find_events(const TaskResult& task, std::string_view name) {
 
 }  // namespace
 
+void TaskResult::rest_on(const TaskResult& other) {
+  const auto take = [&](const std::vector<std::string>& from, std::vector<std::string>& to) {
+    for (const std::string& text : from) {
+      std::string said = text.starts_with("of '") ? text : "of '" + other.name + "': " + text;
+      if (std::find(to.begin(), to.end(), said) == to.end()) to.push_back(std::move(said));
+    }
+  };
+  take(other.doubts, doubts);
+  take(other.notes, notes);
+}
+
 void Results::add(TaskResult result) {
   places_.emplace(result.name, tasks_.size());
   tasks_.push_back(std::move(result));
@@ -77,9 +88,14 @@ FoundResult find_result(const TaskResult& task, std::string_view name) {
   for (const Series& s : task.series) {
     if (s.name != name) continue;
     found.series = view(s);
+    found.rows_found_out = !task.rows_asked_for;
     return found;
   }
-  if (name == task.abscissa.name && !task.series.empty()) found.series = view(task.abscissa);
+  if (name == task.abscissa.name && !task.series.empty()) {
+    found.series = view(task.abscissa);
+    found.is_abscissa = true;
+    found.rows_found_out = !task.rows_asked_for;
+  }
   if (name == events_prefix) return find_events(task, "");
   if (name.starts_with(events_prefix) && name.size() > events_prefix.size() && name[events_prefix.size()] == '.')
     return find_events(task, name.substr(events_prefix.size() + 1));

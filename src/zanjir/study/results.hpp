@@ -70,12 +70,14 @@ struct TaskResult {
   Series abscissa{"t", "s", {}};
   std::vector<Series> series;  // as long as the abscissa
   std::vector<TextColumn> columns;
+  bool rows_asked_for = false;  // instants were asked for, and nothing that happened added one or ended them: how many there are is no result
   std::vector<SweepAxis> grid;  // of a sweep: rows are all combinations of these values, the last changing fastest
   std::vector<Number> numbers;
   std::vector<EventRecord> events;
   std::vector<std::string> event_names;  // that could have happened: `count(task.events.touch)` is 0, not a mistake, when none did
   std::vector<Text> texts;
-  std::vector<std::string> notes;  // what changes the meaning of its numbers: shown with every claim about them
+  std::vector<std::string> notes;        // what changes the meaning of its numbers: shown with every claim about them
+  std::vector<std::string> doubts = {};  // why its numbers are not to be trusted although it finished: a claim about them is doubtful
   std::vector<ResultTable> tables;
   std::vector<ResultMatrix> matrices;
   std::vector<State> motion;                         // where the mechanism was along it: a few hundred instants, for pages that move
@@ -88,6 +90,8 @@ struct TaskResult {
 
   // Results are kept in a plain list and looked up one after the other: a task has few of them.
   void add(std::string result_name, std::string unit, double value) { numbers.push_back({std::move(result_name), std::move(unit), value}); }
+  // What speaks against the numbers of a task speaks against what is made of them.
+  void rest_on(const TaskResult& other);
 };
 
 // A result under its name below the task. Series point into the TaskResult or, for events, into `event_values`.
@@ -95,6 +99,8 @@ struct FoundResult {
   std::optional<Quantity> number;
   std::optional<SeriesView> series;
   std::vector<double> event_times, event_values;  // hold what `series` views when the name is that of events
+  bool is_abscissa = false;                       // no result: the study says where values are wanted
+  bool rows_found_out = true;                     // how many values the series has is part of the result
 };
 
 class Results {

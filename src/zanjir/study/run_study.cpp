@@ -10,6 +10,7 @@
 #include "zanjir/study/figures.hpp"
 #include "zanjir/study/long_tasks.hpp"
 #include "zanjir/study/result_names.hpp"
+#include "zanjir/study/say_of_results.hpp"
 
 namespace zanjir {
 namespace {
@@ -77,8 +78,10 @@ void check_all(const Study& study, const std::shared_ptr<const StudyModels>& mod
   }
   for (const StudyFigure& figure : study.figures)
     if (sink.n_errors() < most) check_figure(figure, study, models, outlines, sink);
+  const Results numbers = imagined(outlines);
+  std::size_t may_repeat = characters_repeated;
   for (const Claim& claim : study.claims)
-    if (sink.n_errors() < most) check_claim(claim, study, outlines, sink);
+    if (sink.n_errors() < most) check_claim(claim, study, outlines, numbers, may_repeat, sink);
 }
 
 // What is asked of layers that know no file has no place: that of the task is better than none.
@@ -168,6 +171,10 @@ bool StudyOutcome::as_expected() const {
 }
 bool StudyOutcome::finished() const {
   return std::all_of(results.tasks().begin(), results.tasks().end(), [](const TaskResult& t) { return t.status == TaskStatus::done; });
+}
+
+bool StudyOutcome::trusted() const {
+  return std::all_of(results.tasks().begin(), results.tasks().end(), [](const TaskResult& t) { return t.doubts.empty(); });
 }
 
 std::vector<Diagnostic> check_study(const Study& study) { return load_and_check(study).diagnostics; }

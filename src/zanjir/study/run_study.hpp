@@ -15,8 +15,9 @@ struct ClaimOutcome {
   Claim claim;
   std::optional<double> computed;  // SI
   Verdict verdict = Verdict::fails;
-  std::string reason;              // differs: as written; fails: what happened
-  std::vector<std::string> notes;  // of the tasks that it is about
+  std::string reason;                    // differs: as written; doubtful, fails: what happened
+  std::vector<std::string> notes;        // of the tasks that it is about
+  std::vector<std::string> doubts = {};  // why these are not to be trusted
   bool as_expected() const { return verdict == claim.expect; }
 };
 
@@ -64,6 +65,7 @@ struct StudyOutcome {
   bool cancelled = false;
   bool as_expected() const;  // every claim has the verdict it should have
   bool finished() const;     // every task did
+  bool trusted() const;      // no task says that its numbers are not to be trusted, but where the study takes them all the same
 };
 
 // What is wrong with a study that has been read, without running it: its models, its tasks, and the results that claims and figures name, as far as tasks

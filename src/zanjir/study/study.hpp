@@ -115,9 +115,10 @@ struct Bounds {  // what is said of a number, or found by ourselves: a value wit
   bool contains(double x) const;
 };
 
-enum class Verdict : std::uint8_t { holds, differs, fails };
+enum class Verdict : std::uint8_t { holds, differs, doubtful, fails };
 template <> struct WordsOf<Verdict> {
-  static constexpr WordOf<Verdict> table[] = {{Verdict::holds, "holds"}, {Verdict::differs, "differs"}, {Verdict::fails, "fails"}};
+  static constexpr WordOf<Verdict> table[] = {
+      {Verdict::holds, "holds"}, {Verdict::differs, "differs"}, {Verdict::doubtful, "doubtful"}, {Verdict::fails, "fails"}};
 };
 // Who says it. The score of a study counts them apart, the paper first.
 enum class Sayer : std::uint8_t {

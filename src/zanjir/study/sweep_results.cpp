@@ -113,6 +113,7 @@ TaskResult sweep_results(const SweepTask& t, const UnitQuestion& q, const SweepU
     ++counts[a.status];
     done.values[u] = a.status == UnitStatus::done ? 1 : 0;
     if (a.status != UnitStatus::done) why.texts[u] = fmt::format("{}: {}", word_of(a.status), a.why);
+    else if (!a.why.empty()) why.texts[u] = not_trusted + a.why;
     for (std::size_t r = 0; r < std::min(columns.size(), a.values.size()); ++r) columns[r][u] = a.values[r];
   }
   for (std::size_t r = 0; r < q.results.size(); ++r) out.series.push_back({q.results[r].name, q.results[r].unit, columns[r]});
@@ -130,6 +131,17 @@ TaskResult sweep_results(const SweepTask& t, const UnitQuestion& q, const SweepU
   if (t.design.sampling == Sampling::saltelli) add_shares(t, q, columns, out);
   if (t.design.sampling == Sampling::grid) out.grid = t.design.axes;
   return out;
+}
+
+void say_what_is_not_trusted(const std::vector<const UnitAnswer*>& answers, TaskResult& out) {
+  std::size_t n = 0, first = 0;
+  for (std::size_t u = answers.size(); u-- > 0;) {
+    if (!answers[u] || answers[u]->status != UnitStatus::done || answers[u]->why.empty()) continue;
+    ++n, first = u;
+  }
+  if (n > 0)
+    out.doubts.push_back(
+        fmt::format("{} of {} units are not to be trusted; the first, unit {}: {}", n, answers.size(), first + 1, answers[first]->why));
 }
 
 void say_what_failed(const std::vector<const UnitAnswer*>& answers, TaskResult& out) {

@@ -101,11 +101,13 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   const TaskResult* reference = context.results.find_task(t.reference.name);
   if (!reference || reference->status != TaskStatus::done) return failed_task("task '" + t.reference.name + "' did not finish");
   TaskResult out;
+  out.rest_on(*reference);
   out.abscissa = reference->abscissa;
   const std::vector<double>& x = out.abscissa.values;
   for (const NameRef& other_name : t.with) {
     const TaskResult* other = context.results.find_task(other_name.name);
     if (!other || other->status != TaskStatus::done) return failed_task("task '" + other_name.name + "' did not finish");
+    out.rest_on(*other);
     for (const std::string& name : compared(t, *reference, *other)) {
       const Series *a = find_series(*reference, name), *b = find_series(*other, name);
       if (!a || !b)

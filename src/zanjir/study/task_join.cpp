@@ -103,6 +103,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   out.moves = common_model(pieces, context);
   for (const TaskResult* piece : pieces) {
     if (piece->status != TaskStatus::done) return failed_task("task '" + piece->name + "' did not finish");
+    out.rest_on(*piece);
     const std::vector<double>& x = piece->abscissa.values;
     if (x.empty()) continue;
     const double shift = out.abscissa.values.empty() ? 0 : end - x.front();

@@ -219,10 +219,13 @@ TaskResult results_of(const OptimiseTask& t, const UnitQuestion& q, const std::v
     out.series[column++].values.push_back(e.holds ? 1 : 0);
     if (e.holds && !(so_far * t.sign <= *objective_of(t, e))) so_far = t.sign * *objective_of(t, e);
     out.series[column].values.push_back(so_far);
-    out.columns[0].texts.push_back(done ? "" : fmt::format("{}: {}", word_of(e.answer.status), e.answer.why));
+    out.columns[0].texts.push_back(done && e.answer.why.empty() ? ""
+                                   : done                       ? not_trusted + e.answer.why
+                                                                : fmt::format("{}: {}", word_of(e.answer.status), e.answer.why));
     failed += done ? 0 : 1;
   }
   const std::optional<std::size_t> best = best_of(t, evaluations);
+  if (best && !evaluations[*best].answer.why.empty()) out.doubts.push_back("the best: " + evaluations[*best].answer.why);
   for (std::size_t r = 0; r < q.results.size(); ++r)
     out.add("best." + q.results[r].name, q.results[r].unit, best ? evaluations[*best].answer.values[r] : none);
   for (std::size_t k = 0; k < t.axes.size(); ++k) out.add("at." + t.axes[k].name, t.axes[k].unit, best ? evaluations[*best].parameters[k] : none);

@@ -46,6 +46,9 @@ constexpr Key own_keys[] = {
     {"inputs", Kind::map, optional, "none",
      "Per joint or joint.part, the force of its actuator: a law, or a series of an earlier task, `{series: task.result}`."},
     {"events", Kind::map, optional, "none", "Instants to locate, by name, besides those of the model."},
+    {"accept_distrust", Kind::text, optional, "",
+     "Why results count although the run says of itself that it is not to be trusted (its energy does not add up, a contact was below the ground "
+     "without a force): where that is what is studied. Without it every claim that rests on such a run is *doubtful*."},
 };
 constexpr Key own_spring_keys[] = {
     word_key("treatment", required, "", "`springs`: every loop that the model holds rigidly may open against springs.", "springs"),
@@ -154,6 +157,7 @@ struct SimulateTask {
   std::vector<NameRef> outputs;                      // empty: all channels
   std::vector<SourcePos> event_at;                   // of their `when`
   std::map<std::string, SourcePos, std::less<>> at;  // of the keys that are given
+  std::string accept_distrust;                       // why results of a run that is not to be trusted count all the same
 };
 const SimulateTask& data(const StudyTask& task) { return std::any_cast<const SimulateTask&>(task.what); }
 
@@ -218,12 +222,19 @@ void read(StudyReader& reader, ObjectReader& object, StudyTask& task) {
   read_options(reader, object, run_options(), t.request.options);
   if (object.has("loops")) read_loops(reader, object.at("loops"), object.path("loops"), t.request);
   if (object.has("baumgarte") && t.request.options.motion.loop_care != LoopCare::baumgarte) object.error("baumgarte", "goes with `loops: baumgarte`");
+  std::vector<std::string> given;
+  for (const Node::Key& key : object.node().keys) given.emplace_back(key.text);
+  for (const Diagnostic& d : unknown_to_method(given, t.request.options.stepper.method)) object.error(d.key_path.c_str(), d.message, d.hint);
   if (object.has("state")) {
     t.request.state = reader.state("", object.at("state"), object.path("state")).said;
   }
   t.outputs = reader.names(object, "outputs");
   if (object.has("inputs")) read_inputs(reader, object.at("inputs"), object.path("inputs"), t);
   read_events(reader, object, t);
+  if (object.has("accept_distrust")) {
+    t.accept_distrust = reader.text(object, "accept_distrust");
+    if (t.accept_distrust.empty()) object.error("accept_distrust", "a reason is wanted", "for example: its drift is what is studied");
+  }
   for (std::size_t i = 0; i < object.node().keys.size(); ++i) t.at[std::string(object.node().keys[i].text)] = object.node().items[i].at;
   task.motion = TimeSpan{-std::numeric_limits<double>::infinity(), t.request.options.until_s};
   task.what = std::move(t);
@@ -356,6 +367,7 @@ std::vector<Number> numbers_of(const RunSummary& s) {
                               {"n_events", "1", double(s.n_events)},
                               {"imbalance", "J", s.worst_imbalance_J},
                               {"relative_imbalance", "1", s.relative_imbalance()},
+                              {"imbalance_of_exchanged", "1", s.imbalance_of_exchanged()},
                               {"largest_kinetic", "J", s.largest_kinetic_J},
                               {"worst_loop_residual", "m", s.worst_loop_residual_m},
                               {"worst_opening", "m", s.worst_opening_m},
@@ -363,6 +375,7 @@ std::vector<Number> numbers_of(const RunSummary& s) {
                               {"smallest_sigma_ratio", "1", s.smallest_sigma_ratio.value_or(std::numeric_limits<double>::quiet_NaN())},
                               {"evaluations_near_singular", "1", double(s.evaluations_near_singular)},
                               {"steps_taken_again", "1", double(s.steps_taken_again)},
+                              {"won_from_contacts", "J", s.won_from_contacts_J},
                               {"trusted", "1", s.trusted() ? 1.0 : 0.0}};
   for (std::size_t i = 0; i < n_work_sources; ++i) numbers.push_back({"work." + std::string(work_source_names[i]), "J", s.work_J[i]});
   return numbers;
@@ -384,12 +397,14 @@ std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& cont
   std::erase_if(out.series, [&](const Series& s) { return !asked.empty() && !asked.has(s.name); });
   out.numbers = numbers_of({});
   out.event_names = all_event_names(task, prepared->model);
+  const SimOptions& options = data(task).request.options;
+  out.rows_asked_for = options.sample_interval_s > 0 && options.events.empty() && event_names(prepared->model).empty();
   return out;
 }
 
 // -- the run ------------------------------------------------------------------------------------------------------------------------------
 // Empty: all inputs are there.
-std::string add_inputs(const StudyTask& task, const TaskContext& context, std::vector<Controller>& inputs) {
+std::string add_inputs(const StudyTask& task, const TaskContext& context, std::vector<Controller>& inputs, TaskResult& out) {
   for (const Input& input : data(task).inputs) {
     Controller c = *controller_of(context.model(task), input.of.name);
     if (input.law) {
@@ -400,6 +415,7 @@ std::string add_inputs(const StudyTask& task, const TaskContext& context, std::v
       const auto* series = std::get_if<ParsedSeries>(&parsed);
       if (const TaskResult* before = results.unfinished())
         return "task '" + before->name + "', whose results are the input of '" + input.of.name + "', did not finish";
+      for (const TaskResult* before : results.used()) out.rest_on(*before);
       if (!series || series->x.size() < 2) return "the series '" + input.series->text + "' for '" + input.of.name + "' is not there";
       LawDescription law;
       law.kind = LawKind::table;
@@ -428,6 +444,15 @@ void add_tables(const RunSummary& s, TaskResult& out) {
                        fmt::format("{:.3g}", s.seconds)});
   out.tables = {std::move(ledger), std::move(cost)};
   out.texts.push_back({"summary", s.brief()});
+}
+
+void add_doubts(const std::vector<std::string>& warnings, const std::string& accepted, TaskResult& out) {
+  for (const std::string& warning : warnings) {
+    out.texts.push_back({"warning", warning});
+    if (accepted.empty()) out.doubts.push_back(warning);
+    else out.notes.push_back("not to be trusted (" + warning + "), taken all the same: " + accepted);
+  }
+  if (warnings.empty() && !accepted.empty()) out.texts.push_back({"accept_distrust", "nothing speaks against this run: the key can go"});
 }
 
 // The states at the samples nearest to the instants that figures draw.
@@ -489,7 +514,8 @@ struct Recorders {
 TaskResult run(const StudyTask& task, const TaskContext& context) {
   const DescribedFile& file = *context.loaded(task).file;
   SimulationRequest request = request_of(task, context);
-  if (const std::string problem = add_inputs(task, context, request.options.motion.inputs); !problem.empty()) return failed_task(problem);
+  TaskResult out;
+  if (const std::string problem = add_inputs(task, context, request.options.motion.inputs, out); !problem.empty()) return failed_task(problem);
   Result<Prepared> prepared = prepare(file.description, std::move(request));
   if (!prepared) return failed_task(prepared.diagnostics.front().message);
   SimOptions& options = prepared->options;
@@ -510,7 +536,6 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
     return recorders.make(header, context.folder / (file_name_of(task.name) + ".h5"), taker);
   });
   if (!recorders.memory) return failed_task(s.why);
-  TaskResult out;
   if (!prepared->loops.empty()) out.texts.push_back({"loops", prepared->loops});
   const AskedNames asked = names_asked_for(data(task).outputs);
   for (const Channel& c : recorders.memory->header().channels) {
@@ -520,11 +545,12 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   out.numbers = numbers_of(s);
   out.events = recorders.memory->events();
   out.event_names = all_event_names(task, prepared->model);
+  out.rows_asked_for = options.sample_interval_s > 0 && s.n_events == 0 && s.end == RunEnd::reached_end;
   add_tables(s, out);
   out.snapshots = snapshots_of(prepared->model, *recorders.memory, drawn_instants(context.study, task.name));
   out.motion = motion_of(prepared->model, *recorders.memory);
   if (!recorders.problem.empty()) out.texts.push_back({"recording", "not kept: " + recorders.problem});
-  for (const std::string& warning : s.warnings()) out.texts.push_back({"warning", warning});
+  add_doubts(s.warnings(), data(task).accept_distrust, out);
   if (s.end == RunEnd::cancelled) out.status = TaskStatus::cancelled, out.why = s.why;
   else if (!s.finished()) out.status = TaskStatus::failed, out.why = s.why;
   return out;

@@ -390,6 +390,7 @@ std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& cont
   for (const NameRef& motion : t.motions)
     if (!context.results.find_task(motion.name)) return std::nullopt;
   TaskResult out;
+  for (const NameRef& motion : t.motions) out.rest_on(*context.results.find_task(motion.name));
   auto s = std::make_shared<SizingOutcome>(outcome_of(t, context));
   add_sizing_numbers(*s, out);
   add_joints(t, context, out, false);
@@ -456,6 +457,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
     if (result->abscissa.values.size() < 2) return failed_task("task '" + motion.name + "' has fewer than two samples");
   }
   TaskResult out;
+  for (const NameRef& motion : t.motions) out.rest_on(*context.results.find_task(motion.name));
   auto s = std::make_shared<SizingOutcome>(outcome_of(t, context));
   for (const ActuatorCycle& a : s->actuators) {
     for (std::size_t i = 0; i < a.motions.size(); ++i)

@@ -71,6 +71,7 @@ void check_units(const StudyTask&, const UnitQuestion&, std::span<const std::vec
 // The question with the units of its results, from what its tasks will have.
 UnitQuestion with_result_units(UnitQuestion, const TaskContext&);
 
+inline constexpr const char* not_trusted = "not to be trusted: ";  // what stands before the doubts of a unit that has numbers
 // One unit: `values` as `--set` takes them, in the order of `over`.
 UnitAnswer answer_unit(const Study&, const UnitQuestion&, std::span<const std::string> values);
 

@@ -21,7 +21,7 @@ template <> struct WordsOf<UnitStatus> {
 
 struct UnitAnswer {
   UnitStatus status = UnitStatus::done;
-  std::string why = {};             // not done: why not
+  std::string why = {};             // not done: why not; done: why its numbers are not to be trusted, where they are not
   std::vector<double> values = {};  // of a done one, SI
   double seconds = 0;               // it took
 };

@@ -16,7 +16,8 @@ using namespace zanjir;
 
 namespace {
 
-// Results as of a simulation: a series y = t^2 over 0..1 s in metres, a number, two events. `until: 2` has failed, `until: 3` was interrupted.
+// Results as of a simulation: a series y = t^2 over 0..1 s in metres, two numbers, two events. `until: 2` has failed, `until: 3` was interrupted, `until: 4` is not
+// to be trusted, and of `until: 5` instants were asked for.
 TaskResult stand_in(const StudyTask& task) {
   TaskResult r;
   r.name = task.name;
@@ -27,10 +28,13 @@ TaskResult stand_in(const StudyTask& task) {
   }
   r.motion.resize(2);  // it moved
   r.add("steps", "1", 22);
+  r.add("residual", "1", 1e-15);
   r.events = {{0.25, "floor.ball", "touch", 4.2, -1}, {0.5, "floor.ball", "touch", 3.1, -0.5}};
   r.event_names = {"touch", "release"};
   if (task.motion->until_s == 2) r.status = TaskStatus::failed, r.why = "step underflow";
   if (task.motion->until_s == 3) r.status = TaskStatus::cancelled;
+  if (task.motion->until_s == 4) r.doubts = {"the energy does not add up"};
+  if (task.motion->until_s == 5) r.rows_asked_for = true, r.events.clear();
   return r;
 }
 
@@ -92,7 +96,8 @@ TEST(Verdict, FailsOutside) {
 
 // A ratio to an error that has become zero is no "at least a hundred".
 TEST(Verdict, WhatIsNotFiniteHoldsNothing) {
-  for (const char* beyond : {"run.steps/(run.steps - 22)", "-log(run.steps - 22)", "(run.steps - 22)*log(run.steps - 22)", "sqrt(-run.steps)"}) {
+  for (const char* beyond : {"run.steps/(run.steps - 22)", "-log(run.steps - 22)", "(run.steps - 22)*log(run.steps - 22)", "sqrt(-run.steps)",
+                             "count(sqrt(-1 - run.y/1 m)) + 11"}) {
     for (const char* said : {"{min: 2}", "{max: 2}", "{value: 22}"}) EXPECT_EQ(judged(said, beyond).verdict, Verdict::fails) << beyond << " " << said;
   }
 }
@@ -114,6 +119,70 @@ TEST(Verdict, ThatHoldsAgainIsNotTheExpectedOne) {
   EXPECT_EQ(c.verdict, Verdict::holds);
   EXPECT_FALSE(c.as_expected());
   EXPECT_NE(c.reason.find("holds now"), std::string::npos);
+}
+
+TEST(Verdict, IsDoubtfulWhereARunIsNotToBeTrusted) {
+  const auto outcome = concluded(
+      "  bad: {kind: simulate, model: m, until: 4}\nclaims:\n  - {id: a, by: ours, source: s, said: {value: 22}, compute: run.steps}\n"
+      "  - {id: b, by: ours, source: s, said: {value: 0}, compute: max(run.y - bad.y) + run.steps - 22}\n"
+      "  - {id: c, by: ours, source: s, said: {value: 20}, compute: bad.steps}\n"
+      "  - {id: d, by: paper, source: s, said: {value: 20}, compute: bad.steps, expect: differs, reason: misprint, found: {value: 22, from: us}}\n");
+  ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
+  EXPECT_FALSE(outcome->trusted());
+  EXPECT_EQ(outcome->claims[0].verdict, Verdict::holds) << "it does not name that run";
+  EXPECT_EQ(outcome->claims[1].verdict, Verdict::doubtful);
+  EXPECT_FALSE(outcome->claims[1].as_expected());
+  EXPECT_EQ(outcome->claims[1].doubts, std::vector<std::string>{"bad: the energy does not add up"});
+  EXPECT_NE(outcome->claims[1].reason.find("inside what is said, but its numbers are not to be trusted"), std::string::npos);
+  EXPECT_EQ(outcome->claims[2].verdict, Verdict::fails) << "outside all the same";
+  EXPECT_EQ(outcome->claims[3].verdict, Verdict::doubtful);
+}
+
+TEST(Verdict, OfWhatNoResultMovesIsThatItFails) {
+  const auto of = [](const std::string& said, const std::string& compute) {
+    const auto outcome = concluded("  on_time: {kind: simulate, model: m, until: 5}\nclaims:\n  - {id: c, by: ours, source: s, said: " + said +
+                                   ", compute: \"" + compute + "\"}\n");
+    if (!outcome) throw std::runtime_error(to_text(outcome.diagnostics));
+    return outcome->claims[0];
+  };
+  for (const char* empty : {"2*run.steps - run.steps - run.steps", "3*run.steps/7 - 2*run.steps/7 - run.steps/7", "abs(run.steps) - abs(-run.steps)",
+                            "max(run.steps/100, 1e6) - 1e6", "mean(on_time.y)/1 m - sum(on_time.y)/11 m", "first(run.t)/1 s", "last(on_time.t)/1 s - 1",
+                            "count(on_time.y) - 11", "1e-9*step(run.steps + 1e12)*0.5 - 5e-10"}) {
+    const ClaimOutcome c = of("{value: 0, tol: 1e-9}", empty);
+    ASSERT_TRUE(c.computed) << empty;
+    EXPECT_EQ(c.verdict, Verdict::fails) << empty;
+    EXPECT_TRUE(c.reason.starts_with("empty: ")) << empty << ": " << c.reason;
+  }
+  for (const auto& [said, compute] : {std::pair{"{value: 1 s}", "last(run.t)"}, std::pair{"{value: 11}", "count(run.y)"}, std::pair{"{value: 1 s}", "argmax(on_time.y)"},
+                                      std::pair{"{value: 0}", "count(on_time.events.touch)"}, std::pair{"{value: 0}", "sum(step(on_time.y/1 m - 100))"}}) {
+    const ClaimOutcome c = of(said, compute);
+    EXPECT_EQ(c.verdict, Verdict::holds) << compute << ": " << c.reason;
+    EXPECT_TRUE(c.notes.empty()) << compute << ": " << c.notes.front();
+  }
+}
+
+TEST(Verdict, OfWhatCanHardlyFailHasANote) {
+  for (const auto& [said, compute] : {std::pair{"{min: -1e300}", "run.steps"}, std::pair{"{max: 1e300 m}", "max(run.y)"}, std::pair{"{value: 22, tol: 1e300}", "run.steps"},
+                                      std::pair{"{min: 0}", "abs(run.steps)"}, std::pair{"{value: 0}", "max(run.steps, 1e6) - 1e6"}}) {
+    const ClaimOutcome c = judged(said, compute);
+    EXPECT_EQ(c.verdict, Verdict::holds) << compute;
+    ASSERT_EQ(c.notes.size(), 1u) << compute;
+    EXPECT_NE(c.notes[0].find("can hardly fail"), std::string::npos) << c.notes[0];
+  }
+  for (const auto& [said, compute] : {std::pair{"{min: 0}", "run.steps"}, std::pair{"{max: 1e-6}", "run.residual"}, std::pair{"{min: 2}", "run.steps"},
+                                      std::pair{"{max: 500}", "run.steps/count(run.y)"}, std::pair{"{min: -3}", "log10(run.steps)"}}) {
+    const ClaimOutcome c = judged(said, compute);
+    EXPECT_EQ(c.verdict, Verdict::holds) << compute;
+    EXPECT_TRUE(c.notes.empty()) << compute << ": " << c.notes.front();
+  }
+}
+
+TEST(RunStudy, RefusesAClaimThatNoResultCanMoveBeforeTheRun) {
+  for (const char* empty : {"2*d.agrees - d.agrees - d.agrees", "abs(d.agrees) - abs(-d.agrees)", "d.agrees^2 - d.agrees*d.agrees"}) {
+    const std::string said = said_about(
+        run(std::string("  d: {kind: verify, model: m}\nclaims:\n  - {id: c, by: ours, source: s, said: {value: 0}, compute: ") + empty + "}\n"));
+    EXPECT_NE(said.find("s.yaml:7:61: error: claims.c.compute: no result changes its value"), std::string::npos) << said;
+  }
 }
 
 TEST(RunStudy, AFailedTaskFailsItsClaimsAndNoOthers) {

@@ -1,0 +1,193 @@
+#include "zanjir/study/say_of_results.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <list>
+
+#include "zanjir/study/result_names.hpp"
+
+namespace zanjir {
+namespace {
+
+// Another world: what becomes of every result.
+struct Change {
+  enum class Kind : std::uint8_t {
+    sway,     // by up to `size` of itself, each sample by another part
+    scale,    // `size` times as large; -1: of the other sign
+    replace,  // anything up to `size`
+    shorten   // one event or row less, where their number is part of the result
+  } kind;
+  double size = 1;
+  std::uint64_t seed = 0;
+  std::string_view only = {};  // this result alone; empty: all of them
+};
+
+std::uint64_t mixed(std::uint64_t x) {  // splitmix64
+  x += 0x9e3779b97f4a7c15u;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+std::uint64_t seed_of(std::string_view name, std::uint64_t seed) {
+  for (const char c : name) seed = mixed(seed ^ static_cast<unsigned char>(c));
+  return seed;
+}
+double within_one(std::uint64_t seed) { return std::ldexp(static_cast<double>(mixed(seed) >> 11), -52) - 1; }  // in [-1, 1)
+
+double changed(double x, double scale, const Change& change, std::uint64_t seed) {
+  switch (change.kind) {
+    case Change::Kind::sway: return x + change.size * within_one(seed) * (x != 0 ? std::abs(x) : scale);
+    case Change::Kind::scale: return change.size * x;
+    case Change::Kind::replace: return change.size * within_one(seed);
+    case Change::Kind::shorten: return x;
+  }
+  return x;
+}
+
+// Names of results, with what changes make of them. Rounding, where it is asked for, comes last.
+class OtherResults {
+ public:
+  OtherResults(ResultNames& results, const Change* change, std::uint64_t rounding) : results_(results), change_(change), rounding_(rounding) {}
+
+  ExpressionNames names() {
+    ExpressionNames who = results_.names();
+    who.word = [this](std::string_view name) -> std::optional<Quantity> {
+      const FoundResult* found = results_.find(name);
+      if (!found || !found->number) return std::nullopt;
+      Quantity q = *found->number;
+      q.value = other(q.value, std::isfinite(q.value) && q.value != 0 ? std::abs(q.value) : 1, name, 0);
+      return q;
+    };
+    who.series = [this](std::string_view name) -> std::optional<SeriesView> {
+      const FoundResult* found = results_.find(name);
+      if (!found || !found->series) return std::nullopt;
+      return other(*found, name);
+    };
+    return who;
+  }
+
+ private:
+  bool concerns(std::string_view name) const { return change_ && (change_->only.empty() || change_->only == name); }
+
+  double other(double x, double scale, std::string_view name, std::size_t sample) const {
+    const std::uint64_t at = mixed(sample + 1);
+    if (concerns(name)) x = changed(x, scale, *change_, seed_of(name, change_->seed) ^ at);
+    constexpr double bits = 16 * std::numeric_limits<double>::epsilon();
+    return rounding_ == 0 ? x : x * (1 + bits * within_one(seed_of(name, rounding_) ^ at));
+  }
+
+  SeriesView other(const FoundResult& found, std::string_view name) {
+    SeriesView view = *found.series;
+    kept_.emplace_back(std::vector<double>(view.x.begin(), view.x.end()), std::vector<double>(view.y.begin(), view.y.end()));
+    auto& [x, y] = kept_.back();
+    if (!found.is_abscissa) {
+      double scale = 0;
+      for (const double value : y)
+        if (std::isfinite(value)) scale = std::max(scale, std::abs(value));
+      for (std::size_t i = 0; i < y.size(); ++i) y[i] = other(y[i], scale > 0 ? scale : 1, name, i);
+    }
+    if (change_ && change_->kind == Change::Kind::shorten && found.rows_found_out) {
+      const std::size_t n = y.empty() ? 1 : y.size() - 1;  // of no events there is one
+      x.resize(n, 0), y.resize(n, 1);
+    }
+    view.x = x, view.y = y;
+    return view;
+  }
+
+  ResultNames& results_;
+  const Change* change_;
+  std::uint64_t rounding_;
+  std::list<std::pair<std::vector<double>, std::vector<double>>> kept_;  // what views point to
+};
+
+using Value = std::optional<double>;  // none: there is none with these results
+using Ask = std::function<Value(const Change*, std::uint64_t rounding)>;
+
+// Whether the value moves by more than its own rounding.
+bool moves(const Ask& ask, double value, const Change& change) {
+  const Value there = ask(&change, 0);
+  if (!there) return true;
+  if (*there == value) return false;
+  double rounding = 0;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    const Value near = ask(nullptr, seed), near_there = ask(&change, seed);
+    if (!near || !near_there) return true;
+    rounding = std::max({rounding, std::abs(*near - value), std::abs(*near_there - *there)});
+  }
+  constexpr double many = 1e4;  // between 1, where nothing but rounding is left, and 1e13, where a result has its say
+  return std::abs(*there - value) > many * rounding;
+}
+
+// All of them together first, then one by one: what is a ratio does not see a common scale.
+std::vector<Change> with_each(std::vector<Change> changes, const std::vector<std::string>& names) {
+  constexpr std::size_t most = 16;
+  const std::size_t n = changes.size();
+  for (std::size_t k = 0; k < std::min(names.size(), most) && names.size() > 1; ++k) {
+    for (std::size_t i = 0; i < n; ++i) {
+      changes.push_back(changes[i]);
+      changes.back().only = names[k];
+    }
+  }
+  return changes;
+}
+
+Value value_of(const StudyExpression& compute, ResultNames& results, const Change* change, std::uint64_t rounding, std::size_t* may_repeat) {
+  OtherResults others(results, change, rounding);
+  ExpressionNames names = others.names();
+  names.may_repeat = may_repeat;
+  const auto parsed = parse_expression(compute.text, names);
+  const auto* number = std::get_if<ParsedExpression>(&parsed);
+  return number ? Value(number->expression.value()) : std::nullopt;
+}
+
+}  // namespace
+
+SayOfResults say_of_results(const StudyExpression& compute, const Study& study, const Results& results, double computed, const Bounds& bounds) {
+  using enum Change::Kind;
+  ResultNames found(study, results);
+  const Ask ask = [&](const Change* change, std::uint64_t rounding) { return value_of(compute, found, change, rounding, nullptr); };
+  const auto breaks = [&](const Change& change) {
+    const Value value = ask(&change, 0);
+    return !value || !bounds.contains(*value);
+  };
+  const std::vector<Change> together = {{sway, 0.5, 1}, {scale, -1}, {replace, 1, 2}, {replace, 1e3, 3}, {scale, 1e3}, {scale, 1e-3}, {shorten}};
+  if (std::any_of(together.begin(), together.end(), breaks)) return SayOfResults::all;
+  const std::vector<std::string> names = found.named();
+  const std::vector<Change> each = with_each(together, names);
+  if (std::any_of(each.begin() + static_cast<std::ptrdiff_t>(together.size()), each.end(), breaks)) return SayOfResults::all;
+  std::vector<Change> far = with_each({{scale, 1e6}, {replace, 1e6, 4}, {scale, 1e-6}}, names);
+  far.insert(far.end(), each.begin(), each.end());
+  const bool moved = std::any_of(far.begin(), far.end(), [&](const Change& change) { return moves(ask, computed, change); });
+  return moved ? SayOfResults::little : SayOfResults::none;
+}
+
+Results imagined(const Results& outlines) {
+  Results results;
+  for (TaskResult task : outlines.tasks()) {
+    task.abscissa.values = {-1e6, -1, 0, 1, 1e6};  // any instant lies inside
+    for (Series& s : task.series) s.values.assign(task.abscissa.values.size(), 1);
+    for (Number& n : task.numbers) n.value = 1;
+    results.add(std::move(task));
+  }
+  return results;
+}
+
+bool may_change(const StudyExpression& compute, const Study& study, const Results& imagined, std::size_t& may_repeat) {
+  using enum Change::Kind;
+  ResultNames found(study, imagined);
+  const Change begin{replace, 1, 1};
+  const Value value = value_of(compute, found, &begin, 0, &may_repeat);
+  if (!value) return true;  // there may be one when there are results
+  // What `begin` makes of results is where the others start from.
+  const Ask ask = [&](const Change* change, std::uint64_t rounding) {
+    return value_of(compute, found, change ? change : &begin, rounding, &may_repeat);
+  };
+  for (const Change& change : {Change{replace, 1, 2}, Change{replace, 1e3, 3}, Change{shorten}, Change{replace, 1e9, 4}, Change{replace, 1e-9, 5},
+                               Change{replace, 1e30, 6}, Change{replace, 1e-30, 7}})
+    if (moves(ask, *value, change)) return true;
+  return false;
+}
+
+}  // namespace zanjir
