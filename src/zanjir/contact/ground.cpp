@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "zanjir/contact/rim.hpp"
@@ -97,6 +98,15 @@ Touch touch(const Ground& ground, const ContactShape& shape, const Transformd& X
     case GroundKind::height_field: return on_field(ground, shape, centre, axis_W, X_WF.R);
   }
   return touch_on_plane(ground.plane.point, ground.plane.normal, shape, centre, axis_W);
+}
+
+double length_of_features_m(const Ground& ground, const ContactShape& shape) {
+  switch (ground.kind) {
+    case GroundKind::plane: break;
+    case GroundKind::step: return (ground.length_m > 0 ? std::min(ground.height_m, ground.length_m) : ground.height_m) + shape.rim_m + shape.radius_m;
+    case GroundKind::height_field: return 0.5 * std::min(ground.field->dx_m, ground.field->dy_m);
+  }
+  return std::numeric_limits<double>::infinity();
 }
 
 }  // namespace zanjir

@@ -57,4 +57,9 @@ inline Touch in_world(const Touch& at, const Transformd& X_WG) {
 }
 Touch touch(const Ground&, const ContactShape&, const Transformd& X_WF);
 
+// How far a contact may travel over the ground between two looks at its gap, so that they see each of its dips: without end above a plane, where a straight way has one gap after the
+// other; half a cell of a field of heights, between whose places the ground bends one way or changes over once; the smaller side of a block, with the body that has to pass it.
+// No gap changes by more than the way, whatever the ground: where it is larger than the way to come there is nothing to see.
+double length_of_features_m(const Ground&, const ContactShape&);
+
 }  // namespace zanjir

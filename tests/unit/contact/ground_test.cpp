@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "support/tolerance.hpp"
@@ -263,6 +264,29 @@ TEST(Touch, OfAWheelDeepInAStepIsTheShortestWayOut) {
     }
     // Its crown makes the rim thicker by 1e-3 of its radius; between two normals a way out is longer by up to half the turn times half the wheel.
     EXPECT_NEAR(touch(ground, rim, X).gap_m, most, 1e-3 * 0.3 + 0.3 * std::numbers::pi / 4 / n_normals) << "attempt " << k;
+  }
+}
+
+// Looks that are so far apart see every dip of the gap: a ball that goes straight through a hill of one height, or through a sill, is seen inside.
+TEST(LengthOfFeatures, IsShortEnoughToSeeAHillOrASillInTheWay) {
+  EXPECT_EQ(length_of_features_m(slope(), ball(0.1)), std::numeric_limits<double>::infinity());
+  HeightsDescription d;
+  d.spacing_m = 0.25, d.spacing_across_m = 2;
+  d.rows_m.assign(2, {0, 0, 0, 0, 0.15, 0, 0, 0, 0});
+  Ground hill;
+  hill.kind = GroundKind::height_field;
+  hill.plane = {{0, -1, 0}, {0, 0, 1}};
+  hill.field = std::make_shared<const HeightField>(make_height_field(d));
+  Random random(7);
+  for (const Ground& ground : {hill, step_of(0.05)}) {
+    const ContactShape shape{{0, 0, 0}, 0.02, 0, {0, 0, 1}};
+    const double apart = length_of_features_m(ground, shape);
+    for (int k = 0; k < 100; ++k) {
+      const double z = 0.1, phase = random.unit();  // two thirds up the hill
+      bool seen = false;
+      for (int i = 0; i * apart < 2; ++i) seen = seen || touch(ground, shape, {Mat3d::identity(), {apart * (i + phase), 0, z}}).gap_m < 0;
+      EXPECT_TRUE(seen);
+    }
   }
 }
 
