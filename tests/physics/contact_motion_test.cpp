@@ -201,6 +201,59 @@ initial: {q: {H: 1}}
   }
 }
 
+// Where nothing but the spin sets the steps, several turns go into one. The tip of the arm hits the floor where the sine of its angle is 0.95, and bounces back with half its speed:
+// from pi at 10 rad/s after pi + asin(0.95), back at 5 rad/s to the other side of the floor, and again at 2.5 rad/s.
+TEST(SpinningArm, HitsTheFloorEachTimeItComesThere) {
+  const Model model = model_of(R"yaml(
+zanjir: 1
+gravity: [0, 0, 0]
+bodies: {b: {mass: 1 kg, inertia: {ixx: 0.1, iyy: 0.1, izz: 0.1}}}
+frames: {b: {tip: [1, 0, 0]}}
+joints: {A: {type: revolute, parent: ground, child: b, axis: y}}
+contacts: {floor: {ground: {point: [0, 0, -0.95], normal: z}, on: b.tip, restitution: 0.5}}
+initial: {q: {A: 180 deg}, v: {A: 10 rad/s}}
+)yaml");
+  const double up = std::asin(0.95), first_s = (M_PI + up) / 10, second_s = first_s + (M_PI + 2 * up) / 5, end = up - M_PI + 2.5 * (3 - second_s);
+  for (const std::string method : {"dopri5", "dop853", "fehlberg45", "verner65", "bdf", "adams"}) {
+    SCOPED_TRACE(method);
+    const MemoryRun run = run_in_memory(model, adaptive_run(3, method, 1e-9));
+    ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+    const std::vector<EventRecord> impacts = of_kind(run.summary, "impact");
+    ASSERT_EQ(impacts.size(), 2u);
+    EXPECT_NEAR(impacts[0].t_s, first_s, 1e-9);  // the tolerance of the run
+    EXPECT_NEAR(impacts[1].t_s, second_s, 1e-9);
+    EXPECT_NEAR(std::remainder(run.last("A") - end, 2 * M_PI), 0, 1e-8);
+  }
+}
+
+// A ball at 20 m/s over a hill that is shorter than a step.
+TEST(ThrownBall, DoesNotPassThroughAHillBetweenTwoLooks) {
+  const Model model = model_of(R"yaml(
+zanjir: 1
+gravity: [0, 0, -9.81]
+bodies: {b: {mass: 1, inertia: {ixx: 0.01, iyy: 0.01, izz: 0.01}}}
+joints: {F: {type: free, parent: ground, child: b}}
+contacts:
+  hill:
+    ground: {point: [0, -10, 0], normal: z, heights: {along: x, spacing: 1, spacing_across: 20, rows: [[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.7, 0, 0, 0, 0, 0, 0],
+                                                                                                     [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.7, 0, 0, 0, 0, 0, 0]]}}
+    on: b
+    radius: 0.05
+    restitution: 0.5
+initial: {q: {F: {x: 1, z: 0.2333333333333333}}, v: {F: {vx: 20, vz: 4.782557017543859}}}
+)yaml");
+  SimOptions short_steps = adaptive_run(1, "dopri5", 1e-9);
+  short_steps.stepper.max_step_s = 1e-3;
+  const std::vector<EventRecord> slow = of_kind(run_in_memory(model, short_steps).summary, "impact");
+  ASSERT_FALSE(slow.empty());
+  for (const std::string method : {"dopri5", "dop853", "bdf"}) {
+    SCOPED_TRACE(method);
+    const std::vector<EventRecord> impacts = of_kind(run_in_memory(model, adaptive_run(1, method, 1e-9)).summary, "impact");
+    ASSERT_FALSE(impacts.empty());
+    EXPECT_NEAR(impacts[0].t_s, slow[0].t_s, 1e-8);  // the tolerance over a speed along the normal of a few m/s
+  }
+}
+
 // Sliding on an incline: while friction is whole, its impulse is mu times that of the normal force, which the motion along the normal gives:
 //   v_t(t) = v_t(0) + g sin(a) t - mu (g cos(a) t + v_n(t) - v_n(0)),      exact whatever the ground does along its normal.
 TEST(SlidingBall, OnAnInclineFollowsTheClosedForm) {

@@ -4,10 +4,15 @@
 #include <cmath>
 #include <limits>
 
+#include "zanjir/kinematics/frames.hpp"
+
 namespace zanjir {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
+// Between two looks at guards no body turns by more: what goes round turns back once in pi radians, and sums of such motions hardly oftener than six times as often.
+constexpr double between_looks_rad = 0.5;
+constexpr int most_looks = 100000;  // of one step: 8000 turns
 
 // +1, -1: on which side the guard stands, judged by its rate where it is exactly zero.
 int side(GuardValue g) {
@@ -51,14 +56,20 @@ EventLocator::EventLocator(MotionSystem& system, const std::vector<Guard*>& guar
     : system_(system),
       guards_(guards),
       begin_(guards.size()),
+      from_(guards.size()),
       middle_(guards.size()),
       end_(guards.size()),
+      candidate_(guards.size(), false),
       applied_(guards.size(), false),
       taken_to_(guards.size(), false),
       y_(static_cast<std::size_t>(system.n())),
       ends_move_(!system.has_loops() && system.holds().empty()) {
   located_.guards.reserve(guards.size());
   candidates_.reserve(guards.size());
+  const std::vector<Contact>& contacts = system.model().contacts();
+  for (std::size_t i = 0; i < contacts.size(); ++i)
+    if (const double length_m = length_of_features_m(contacts[i].ground, contacts[i].shape); std::isfinite(length_m))
+      features_.push_back({i, length_m});
 }
 
 // What is seen there is a guess where the step is then taken again.
@@ -73,6 +84,8 @@ GuardValue EventLocator::inside(std::size_t guard, Stepper& stepper, double t_s)
 }
 
 void EventLocator::start(double t_s, const double* y, const std::vector<int>& applied) {
+  if (guards_.empty()) return;
+  turns_at_begin_ = system_.turns_at_most(t_s, y);
   const EventInstant now = at_end(t_s, y);
   for (std::size_t i = 0; i < guards_.size(); ++i) {
     begin_[i] = guards_[i]->value(now);
@@ -226,8 +239,37 @@ bool EventLocator::is_beyond(std::size_t guard) const {
          std::abs(end_[guard].value) > std::abs(end_[guard].rate) * same_instant_s;
 }
 
+// In how many stretches the step is looked at.
+int EventLocator::stretches(Stepper& stepper, double t_begin) {
+  const double t_end = stepper.t(), width = t_end - t_begin, t_middle = (t_begin + t_end) / 2, at_end = system_.turns_at_most(t_end, stepper.y());
+  const bool may_turn = width * std::max(turns_at_begin_, at_end) > 2 * between_looks_rad;
+  turns_at_begin_ = at_end;
+  if (!may_turn && features_.empty()) return 2;
+  const Model& model = system_.model();
+  double looks_per_s = 0;
+  const auto see = [&](const Workspace& ws) {
+    for (int row = 0; may_turn && row < model.n_steps(); ++row)
+      looks_per_s = std::max(looks_per_s, norm(row_velocity(model, ws, row).w) / between_looks_rad);
+    for (const Feature& f : features_) {
+      const Contact& c = model.contacts()[f.contact];
+      const FrameKinematics on = frame_kinematics(model, ws, model.frame(c.on));
+      Vec3d v = on.V_WF_W.v;
+      if (c.carrier) {
+        const FrameKinematics ground = frame_kinematics(model, ws, model.frame(*c.carrier));
+        v = v - ground.V_WF_W.v - cross(ground.V_WF_W.w, on.X_WF.p - ground.X_WF.p);
+      }
+      looks_per_s = std::max(looks_per_s, norm(v) / f.length_m);
+    }
+  };
+  see(system_.kinematics_at(t_end, stepper.y()));
+  read_inside(stepper, t_middle, y_.data());
+  see(system_.kinematics_inside(t_middle, y_.data()));
+  return static_cast<int>(std::clamp(std::ceil(width * looks_per_s), 2.0, static_cast<double>(most_looks)));
+}
+
 // The end of the step becomes the start of the next.
 void EventLocator::pass(Stepper& stepper) {
+  turns_at_begin_ = system_.turns_at_most(stepper.t(), stepper.y());
   const EventInstant now = at_end(stepper.t(), stepper.y());
   for (std::size_t i = 0; i < guards_.size(); ++i) {
     end_[i] = guards_[i]->value(now);
@@ -238,29 +280,31 @@ void EventLocator::pass(Stepper& stepper) {
 
 const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_event) {
   if (guards_.empty()) return nullptr;
-  const double t_end = stepper.t(), t_middle = (t_begin + t_end) / 2;
-  {
-    read_inside(stepper, t_middle, y_.data());
-    const EventInstant now = within(t_middle, y_.data());
-    for (std::size_t i = 0; i < guards_.size(); ++i) middle_[i] = after_applied(i, guards_[i]->value(now));
-  }
-  {
-    const EventInstant now = at_end(t_end, stepper.y());
-    for (std::size_t i = 0; i < guards_.size(); ++i) end_[i] = after_applied(i, guards_[i]->value(now));
-  }
+  const double t_end = stepper.t();
+  const int n = stretches(stepper, t_begin);
   // All that cross, about when; then the earliest of them.
   candidates_.clear();
-  for (std::size_t i = 0; i < guards_.size(); ++i) {
-    const auto look = [&](double a, GuardValue at_a, double b, GuardValue at_b) {
-      const std::optional<Bracket> bracket = find(i, stepper, a, at_a, b, at_b);
-      if (!bracket) return false;
+  std::fill(candidate_.begin(), candidate_.end(), false);
+  from_ = begin_;
+  double a = t_begin;
+  for (int k = 1; k <= n; ++k) {
+    const double b = k == n ? t_end : 2 * k == n ? (t_begin + t_end) / 2 : t_begin + (t_end - t_begin) * k / n;
+    std::vector<GuardValue>& to = k == n ? end_ : middle_;
+    if (k < n) read_inside(stepper, b, y_.data());
+    const EventInstant now = k < n ? within(b, y_.data()) : at_end(t_end, stepper.y());
+    for (std::size_t i = 0; i < guards_.size(); ++i) to[i] = after_applied(i, guards_[i]->value(now));
+    for (std::size_t i = 0; i < guards_.size(); ++i) {
+      if (candidate_[i]) continue;
+      const std::optional<Bracket> bracket = find(i, stepper, a, from_[i], b, to[i]);
+      if (!bracket) continue;
       double t = bracket->hi;
-      if (bracket->hi == b && at_a.value * at_b.value < 0) t = zero_of_cubic(a, at_a, b, at_b);
+      if (bracket->hi == b && from_[i].value * to[i].value < 0) t = zero_of_cubic(a, from_[i], b, to[i]);
       else if (bracket->lo < bracket->hi) t = zero_of_value(i, stepper, *bracket, t);
       candidates_.push_back({i, *bracket, t, true});
-      return true;
-    };
-    if (!look(t_begin, begin_[i], t_middle, middle_[i])) look(t_middle, middle_[i], t_end, end_[i]);
+      candidate_[i] = true;
+    }
+    from_ = to;
+    a = b;
   }
   Candidate* chosen = nullptr;
   double first = std::numeric_limits<double>::infinity();

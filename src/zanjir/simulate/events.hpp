@@ -1,7 +1,8 @@
 // Events: where a guard crosses zero, located to rounding by one routine for every stepper.
 //
 // Guard and guard rate are read at both ends of a step and in its middle; a zero of the rate in between shows a touch and release inside one
-// step. Of all that cross in a step the earliest is looked for, the others wait for the steps after it. One-step methods then take the step again to the instant, down to rounding: once, where
+// step. Where nothing but a spin or a flight sets the step, a guard may come and go many times in it: it is then looked at in so many stretches that in none a body turns by more than half
+// a radian, or a contact passes more than a feature of its ground (contact/ground.hpp). Of all that cross in a step the earliest is looked for, the others wait for the steps after it. One-step methods then take the step again to the instant, down to rounding: once, where
 // the end of that can be moved the rest of the way (Stepper::move_end); the others are read from their own polynomial, which is
 // their solution (going back would restart them at order one). A guard that is exactly zero, as after an event, has the sign of its rate.
 #pragma once
@@ -94,6 +95,7 @@ class EventLocator {
   bool is_beyond(std::size_t guard) const;
   GuardValue after_applied(std::size_t guard, GuardValue) const;
   void pass(Stepper&);
+  int stretches(Stepper&, double t_begin);
   // Valid until the next call of either.
   EventInstant at_end(double t_s, const double* y) { return {system_, t_s, y}; }
   EventInstant within(double t_s, const double* y) { return {system_, t_s, y, EventInstant::Place::inside}; }
@@ -105,7 +107,14 @@ class EventLocator {
 
   MotionSystem& system_;
   const std::vector<Guard*>& guards_;
-  std::vector<GuardValue> begin_, middle_, end_;
+  struct Feature {
+    std::size_t contact;
+    double length_m;  // of its ground
+  };
+  std::vector<Feature> features_;
+  std::vector<GuardValue> begin_, from_, middle_, end_;
+  double turns_at_begin_ = 0;    // MotionSystem::turns_at_most
+  std::vector<bool> candidate_;  // has crossed in a stretch that was looked at
   std::vector<bool> applied_;   // at the start of this step
   std::vector<bool> taken_to_;  // this step has been taken again to their events
   std::vector<double> y_;

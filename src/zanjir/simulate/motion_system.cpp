@@ -370,6 +370,14 @@ const Workspace& MotionSystem::kinematics_inside(double t_s, const double* y) {
   return ws_there_;
 }
 
+double MotionSystem::turns_at_most(double t_s, const double* y) {
+  unpack(t_s, y, projected_);
+  double sum = 0;
+  for (int i = 0; i < model_.nv(); ++i)
+    if (model_.speeds()[static_cast<std::size_t>(i)].turns()) sum += std::abs(projected_.v[i]);
+  return sum;
+}
+
 void MotionSystem::now_seen(double t_s, const double* y) {
   t_seen_s_ = t_s;
   std::copy_n(y, y_seen_.size(), y_seen_.begin());

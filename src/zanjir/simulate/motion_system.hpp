@@ -73,6 +73,8 @@ class MotionSystem final : public System {
   // events, energies and what else looks at it. Valid until the next call of either.
   const Workspace& kinematics_at(double t_s, const double* y);
   const Workspace& kinematics_inside(double t_s, const double* y);
+  // No body turns faster there, rad/s: the speeds of all turning joints together, which ask for no pose.
+  double turns_at_most(double t_s, const double* y);
   // What events look at there, and books: for less than poses where runs go side by side. Valid until the next call of these.
   const Sight& gaps_at(double t_s, const double* y);
   const Sight& gaps_inside(double t_s, const double* y);
