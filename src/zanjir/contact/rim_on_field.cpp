@@ -64,7 +64,7 @@ std::optional<Touch> upright_on_field(const Rim& rim, OnField place) {
     OnField next;
     Residual then;
     double share = 1;
-    for (; share > 1e-3; share /= 2) {
+    for (int halvings = 0; halvings < 10; ++halvings, share /= 2) {
       next.x = place.x - share * sx, next.y = place.y - share * sy;
       next.at = height_at(rim.field, next.x, next.y);
       then = residual(next);
@@ -111,8 +111,9 @@ Touch lying_on_field(const Rim& rim) {
   const double r = rim.shape.rim_m, l = sharing * r;
   const Vec3d across = cross(rim.axis, rim.side);
   // On the face as close as hills are tight: a summit between two points is 4 l above them at most, but for hills much smaller than the wheel.
-  const int rings = std::clamp(static_cast<int>(std::ceil(r * std::sqrt(rim.field.tightest_hill_per_m / (32 * l)))), 1, most_rings);
-  std::array<double, around + 4 * most_rings * most_rings> nearly;  // gaps but for the bend of the ground
+  const double wanted = std::ceil(r * std::sqrt(rim.field.tightest_hill_per_m / (32 * l)));
+  const int rings = static_cast<int>(std::clamp(wanted, 1.0, static_cast<double>(most_rings)));
+  std::array<double, around + 4 * most_rings * most_rings> nearly{};  // gaps but for the bend of the ground
   const auto for_each_point = [&](auto&& visit) {
     std::size_t i = 0;
     for (int ring = 0; ring <= rings; ++ring) {
