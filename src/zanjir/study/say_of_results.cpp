@@ -134,13 +134,14 @@ bool moves(const Ask& ask, double value, const Change& change) {
   const Value there = ask(&change, 0);
   if (!there) return true;
   if (*there == value) return false;
+  constexpr double many = 1e4, sure = 1e9;  // between 1, where nothing but rounding is left, and 1e13, where a result has its say
   double rounding = 0;
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     const Value near = ask(nullptr, seed), near_there = ask(&change, seed);
     if (!near || !near_there) return true;
     rounding = std::max({rounding, std::abs(*near - value), std::abs(*near_there - *there)});
+    if (rounding > 0 && std::abs(*there - value) > sure * rounding) return true;
   }
-  constexpr double many = 1e4;  // between 1, where nothing but rounding is left, and 1e13, where a result has its say
   return std::abs(*there - value) > many * rounding;
 }
 
