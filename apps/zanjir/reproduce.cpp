@@ -86,11 +86,10 @@ void add_reproduce(CLI::App& app, int& exit_code) {
   verb->add_flag("--yes", options->yes, yes_text);
   add_common(*verb, *options);
   verb->footer(
-      "Exit code 2 when a file is wrong, 3 when a task failed numerically, 4 when a verdict is not the expected one, 5 when a run "
-      "is\nnot to be trusted, 130 when interrupted.\n"
+      "Exit code 2 when a file is wrong, 3 when a task failed numerically, 4 when a verdict is not the expected one, "
+      "5 when a run is\nnot to be trusted (\"trusted\" of its study in JSON), 130 when interrupted.\n"
       "--json prints "
-      "{\"studies\":[{\"name\",\"claims\":[{\"id\",\"source\",\"said\",\"computed\",\"verdict\",\"reason\",\"by\"}],\"seconds\",\"score\","
-      "\"trusted\"}]}."
+      "{\"studies\":[{\"name\",\"claims\":[{\"id\",\"source\",\"said\",\"computed\",\"verdict\",\"reason\",\"by\"}],\"seconds\",\"score\"}]}."
       "\n\nExample:\n"
       "  zanjir reproduce benchmarks");
   verb->callback([options, &exit_code] {

@@ -39,6 +39,7 @@ FoundResult find_events(const TaskResult& task, std::string_view name) {
     }
     const Quantity kind = column.unit.empty() ? Quantity{0, Knowledge::unknown, {}} : quantity_of_unit(column.unit);
     found.series = SeriesView{found.event_times, found.event_values, kind, quantity_of_unit("s")};
+    found.of_events = true;
     return found;
   }
   return found;

@@ -99,8 +99,9 @@ struct FoundResult {
   std::optional<Quantity> number;
   std::optional<SeriesView> series;
   std::vector<double> event_times, event_values;  // hold what `series` views when the name is that of events
-  bool is_abscissa = false;                       // no result: the study says where values are wanted
-  bool rows_found_out = true;                     // how many values the series has is part of the result
+  bool of_events = false;
+  bool is_abscissa = false;    // no result: the study says where values are wanted
+  bool rows_found_out = true;  // how many values the series has is part of the result
 };
 
 class Results {

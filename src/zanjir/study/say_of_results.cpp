@@ -1,6 +1,7 @@
 #include "zanjir/study/say_of_results.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -16,8 +17,8 @@ struct Change {
   enum class Kind : std::uint8_t {
     sway,     // by up to `size` of itself, each sample by another part
     scale,    // `size` times as large; -1: of the other sign
-    replace,  // anything up to `size`
-    shorten   // one event or row less, where their number is part of the result
+    replace,  // anything of either sign from 1/`size` to `size`
+    recount   // other numbers of events and rows, where these are part of the result
   } kind;
   double size = 1;
   std::uint64_t seed = 0;
@@ -40,8 +41,11 @@ double changed(double x, double scale, const Change& change, std::uint64_t seed)
   switch (change.kind) {
     case Change::Kind::sway: return x + change.size * within_one(seed) * (x != 0 ? std::abs(x) : scale);
     case Change::Kind::scale: return change.size * x;
-    case Change::Kind::replace: return change.size * within_one(seed);
-    case Change::Kind::shorten: return x;
+    case Change::Kind::replace: {
+      const double size = std::pow(change.size, within_one(mixed(seed)));
+      return within_one(seed) < 0 ? -size : size;
+    }
+    case Change::Kind::recount: return x;
   }
   return x;
 }
@@ -88,12 +92,21 @@ class OtherResults {
         if (std::isfinite(value)) scale = std::max(scale, std::abs(value));
       for (std::size_t i = 0; i < y.size(); ++i) y[i] = other(y[i], scale > 0 ? scale : 1, name, i);
     }
-    if (change_ && change_->kind == Change::Kind::shorten && found.rows_found_out) {
-      const std::size_t n = y.empty() ? 1 : y.size() - 1;  // of no events there is one
-      x.resize(n, 0), y.resize(n, 1);
+    if (change_ && change_->kind == Change::Kind::recount) {
+      const std::size_t n = recounted(found, name, y.size());
+      x.resize(n, x.empty() ? 0 : x.back()), y.resize(n, y.empty() ? 1 : y.back());
     }
     view.x = x, view.y = y;
     return view;
+  }
+
+  // By even seeds events become more, of each name another number, and rows one less; by odd ones there is no event, and one row. Series of one task keep
+  // their common length.
+  std::size_t recounted(const FoundResult& found, std::string_view name, std::size_t n) const {
+    const bool more = change_->seed % 2 == 0;
+    if (found.of_events && concerns(name)) return more ? n + 1 + seed_of(name, change_->seed) % 97 : 0;
+    if (found.of_events || !found.rows_found_out || !change_->only.empty() || n < 2) return n;
+    return more ? n - 1 : 1;
   }
 
   ResultNames& results_;
@@ -101,6 +114,17 @@ class OtherResults {
   std::uint64_t rounding_;
   std::list<std::pair<std::vector<double>, std::vector<double>>> kept_;  // what views point to
 };
+
+bool has_word(std::string_view text, std::string_view word) {
+  const auto inside = [&](std::size_t i) {
+    return i < text.size() && (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_' || text[i] == '.');
+  };
+  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1))
+    if (!(at > 0 && inside(at - 1)) && !inside(at + word.size())) return true;
+  return false;
+}
+// What jumps may fall between all changes, as a band that no sample meets: it is not called empty.
+bool has_jumps(std::string_view text) { return has_word(text, "step") || has_word(text, "sign"); }
 
 using Value = std::optional<double>;  // none: there is none with these results
 using Ask = std::function<Value(const Change*, std::uint64_t rounding)>;
@@ -110,13 +134,14 @@ bool moves(const Ask& ask, double value, const Change& change) {
   const Value there = ask(&change, 0);
   if (!there) return true;
   if (*there == value) return false;
+  constexpr double many = 1e4, sure = 1e9;  // between 1, where nothing but rounding is left, and 1e13, where a result has its say
   double rounding = 0;
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     const Value near = ask(nullptr, seed), near_there = ask(&change, seed);
     if (!near || !near_there) return true;
     rounding = std::max({rounding, std::abs(*near - value), std::abs(*near_there - *there)});
+    if (rounding > 0 && std::abs(*there - value) > sure * rounding) return true;
   }
-  constexpr double many = 1e4;  // between 1, where nothing but rounding is left, and 1e13, where a result has its say
   return std::abs(*there - value) > many * rounding;
 }
 
@@ -131,6 +156,16 @@ std::vector<Change> with_each(std::vector<Change> changes, const std::vector<std
     }
   }
   return changes;
+}
+
+// What is left between values inside bounds and the nearest of these.
+double room_in(const Bounds& b, double least, double largest) {
+  constexpr double none = std::numeric_limits<double>::infinity();
+  if (b.value) {
+    const double tol = b.tol + b.rel_tol * std::abs(*b.value);
+    return std::min(least - (*b.value - tol), *b.value + tol - largest);
+  }
+  return std::min(b.min ? least - *b.min : none, b.max ? *b.max - largest : none);
 }
 
 Value value_of(const StudyExpression& compute, ResultNames& results, const Change* change, std::uint64_t rounding, std::size_t* may_repeat) {
@@ -148,25 +183,31 @@ SayOfResults say_of_results(const StudyExpression& compute, const Study& study, 
   using enum Change::Kind;
   ResultNames found(study, results);
   const Ask ask = [&](const Change* change, std::uint64_t rounding) { return value_of(compute, found, change, rounding, nullptr); };
+  double least = computed, largest = computed;
   const auto breaks = [&](const Change& change) {
     const Value value = ask(&change, 0);
-    return !value || !bounds.contains(*value);
+    if (!value || !bounds.contains(*value)) return true;
+    least = std::min(least, *value), largest = std::max(largest, *value);
+    return false;
   };
-  const std::vector<Change> together = {{sway, 0.5, 1}, {scale, -1}, {replace, 1, 2}, {replace, 1e3, 3}, {scale, 1e3}, {scale, 1e-3}, {shorten}};
-  if (std::any_of(together.begin(), together.end(), breaks)) return SayOfResults::all;
+  std::vector<Change> changes = {{sway, 0.5, 1}, {scale, -1},   {replace, 1e3, 2}, {replace, 1e3, 3},
+                                 {scale, 1e3},   {scale, 1e-3}, {recount, 1, 4},   {recount, 1, 5}};
+  if (std::any_of(changes.begin(), changes.end(), breaks)) return SayOfResults::all;
   const std::vector<std::string> names = found.named();
-  const std::vector<Change> each = with_each(together, names);
-  if (std::any_of(each.begin() + static_cast<std::ptrdiff_t>(together.size()), each.end(), breaks)) return SayOfResults::all;
-  std::vector<Change> far = with_each({{scale, 1e6}, {replace, 1e6, 4}, {scale, 1e-6}}, names);
-  far.insert(far.end(), each.begin(), each.end());
-  const bool moved = std::any_of(far.begin(), far.end(), [&](const Change& change) { return moves(ask, computed, change); });
-  return moved ? SayOfResults::little : SayOfResults::none;
+  changes = with_each(changes, names);
+  if (std::any_of(changes.begin(), changes.end(), breaks)) return SayOfResults::all;
+  const auto moved = [&](const Change& change) { return moves(ask, computed, change); };
+  // What errors are at least, only results that agree could break: that is no wide bound, unless it lies beyond all that was seen.
+  if (std::any_of(changes.begin(), changes.end(), moved))
+    return room_in(bounds, least, largest) > largest - least ? SayOfResults::little : SayOfResults::all;
+  changes = with_each({{scale, 1e6}, {replace, 1e6, 4}, {replace, 1e6, 5}, {scale, 1e-6}}, names);
+  return has_jumps(compute.text) || std::any_of(changes.begin(), changes.end(), moved) ? SayOfResults::little : SayOfResults::none;
 }
 
 Results imagined(const Results& outlines) {
   Results results;
   for (TaskResult task : outlines.tasks()) {
-    task.abscissa.values = {-1e6, -1, 0, 1, 1e6};  // any instant lies inside
+    task.abscissa.values = {-1e9, -1, 0, 1, 1e9};  // any instant lies inside
     for (Series& s : task.series) s.values.assign(task.abscissa.values.size(), 1);
     for (Number& n : task.numbers) n.value = 1;
     results.add(std::move(task));
@@ -176,16 +217,19 @@ Results imagined(const Results& outlines) {
 
 bool may_change(const StudyExpression& compute, const Study& study, const Results& imagined, std::size_t& may_repeat) {
   using enum Change::Kind;
+  if (has_jumps(compute.text) || has_word(compute.text, "t")) return true;  // instants are not known yet
   ResultNames found(study, imagined);
-  const Change begin{replace, 1, 1};
+  const Change begin{replace, 1e3, 1};
   const Value value = value_of(compute, found, &begin, 0, &may_repeat);
   if (!value) return true;  // there may be one when there are results
   // What `begin` makes of results is where the others start from.
   const Ask ask = [&](const Change* change, std::uint64_t rounding) {
     return value_of(compute, found, change ? change : &begin, rounding, &may_repeat);
   };
-  for (const Change& change : {Change{replace, 1, 2}, Change{replace, 1e3, 3}, Change{shorten}, Change{replace, 1e9, 4}, Change{replace, 1e-9, 5},
-                               Change{replace, 1e30, 6}, Change{replace, 1e-30, 7}})
+  for (const std::string& name : found.named())
+    if (found.find(name)->is_abscissa) return true;
+  for (const Change& change : {Change{replace, 1e3, 2}, Change{replace, 1e3, 3}, Change{recount, 1, 8}, Change{recount, 1, 10},
+                               Change{recount, 1, 11}, Change{replace, 1e9, 4}, Change{replace, 1e30, 5}, Change{replace, 1e30, 6}})
     if (moves(ask, *value, change)) return true;
   return false;
 }

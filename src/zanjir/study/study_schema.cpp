@@ -107,7 +107,8 @@ constexpr Key claim_keys[] = {
     {"said", Kind::map, required, "", "What is said: a value with a tolerance, or limits."},
     {"compute", Kind::text, required, "",
      "The number it is about: an expression of results that at least one of them can change; what follows from constants alone stands in `said`."},
-    word_key("expect", optional, "holds", "The verdict we know of. Any other makes `run` and `reproduce` exit with 4, doubts alone with 5.", "holds differs"),
+    word_key("expect", optional, "holds", "The verdict we know of. Any other makes `run` and `reproduce` exit with 4, doubts alone with 5.",
+             "holds differs"),
     {"reason", Kind::text, optional, "", "With `expect: differs`: why it does (misprint, missing parameter, simplification)."},
     {"found", Kind::map, optional, "", "With `expect: differs`: our own number and where it comes from, so that it can regress and be caught."},
 };

@@ -17,7 +17,8 @@ inline constexpr std::string_view posture =
 inline constexpr std::string_view figure = "Drawn as SVG, without a browser, inside the page of the study; `--export` writes files, SVG and PNG.";
 inline constexpr std::string_view curve = "An expression alone stands for `{y: expression}`.";
 inline constexpr std::string_view claim =
-    "*holds*: the number lies inside `said`. *differs*: outside `said`, inside `found`. *doubtful*: one of the two, but it rests on a run that is not to be "
+    "*holds*: the number lies inside `said`. *differs*: outside `said`, inside `found`. *doubtful*: one of the two, but it rests on a run that is "
+    "not to be "
     "trusted (`accept_distrust`). Anything else *fails*. A claim that does not come out is "
     "never\n"
     "tuned away: it stays, with `expect: differs` and a reason.";

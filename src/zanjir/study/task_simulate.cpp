@@ -119,6 +119,7 @@ tasks:
     events:
       quarter: {when: A - 90 deg, crossing: rising, then: record}
   steps: {kind: simulate, model: four_bar, until: 1 s, method: rk4, step: 1 ms}
+  rough: {kind: simulate, model: four_bar, until: 1 s, method: semi-implicit-euler, step: 20 ms, accept_distrust: how far it drifts is what is studied}
   damped: {kind: simulate, model: four_bar, until: 1 s, method: generalized-alpha, step: 1 ms, spectral_radius: 0.6, first_auxiliary: acceleration, iteration_tolerance: 0.01, max_iterations: 20}
   by_trial: {kind: simulate, model: four_bar, until: 1 s, method: auto, accuracy: 0.1 mm, restart_every: 0.5 s}
   soft:

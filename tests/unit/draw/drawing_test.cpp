@@ -100,9 +100,9 @@ TEST(Drawing, ShowsPosturesInOneScaleAboveTheirGround) {
   const std::vector<PlotPoint> joints = circles_of(svg);
   ASSERT_EQ(joints.size(), 6u);
   const double scale = distance(joints[0], joints[1]);  // the middle link, 1 m
-  EXPECT_NEAR(distance(joints[4], joints[5]), scale, 0.2);
-  EXPECT_NEAR(joints[2].y - joints[0].y, 0.7 * scale, 0.2) << "it fell by 0.7 m";
-  EXPECT_NEAR(joints[2].x, joints[0].x, 0.1);
+  EXPECT_NEAR(distance(joints[4], joints[5]), scale, 0.03);
+  EXPECT_NEAR(joints[2].y - joints[0].y, 0.7 * scale, 0.03) << "it fell by 0.7 m";
+  EXPECT_NEAR(joints[2].x, joints[0].x, 0.02);
   EXPECT_EQ(count(svg, "stroke=\"currentColor\" stroke-width=\"1.2\"/>"), 2) << "one line of ground per panel";
   const std::string flight = mechanism_svg(model, high);
   static const std::regex line(

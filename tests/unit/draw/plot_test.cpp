@@ -224,8 +224,8 @@ TEST(PlotSvg, EqualAxesAreCroppedToTheData) {
   constexpr double share = 1 / 1.08;  // four hundredths on each side
   for (const auto& used :
        {size_of({0, 2, 2, 0, 0}, {0, 0, 1, 1, 0}), size_of({0, 1, 1, 0, 0}, {0, 0, 1, 1, 0}), size_of({0, 1, 1, 0, 0}, {0, 0, 1.5, 1.5, 0})}) {
-    EXPECT_NEAR(used[0], share, 1e-3);
-    EXPECT_NEAR(used[1], share, 1e-3);
+    EXPECT_NEAR(used[0], share, 5e-4);
+    EXPECT_NEAR(used[1], share, 5e-4);
   }
 }
 

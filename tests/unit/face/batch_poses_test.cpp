@@ -168,8 +168,8 @@ TEST(FaceBatchPoses, J0TakesTwistsToRatesOfActuators) {
       for (int i = 0; i < rows; ++i)
         for (int j = 0; j < J0.columns; ++j) one(i, j) = J0.entries(i * J0.columns + j, k);
       const VecX sigma = Eigen::JacobiSVD<MatX>(one).singularValues();
-      EXPECT_NEAR(J0.sigma(0, k), sigma[sigma.size() - 1], 2e-14 * sigma[0]);
-      EXPECT_NEAR(J0.sigma(1, k), sigma[0], 2e-14 * sigma[0]);
+      EXPECT_NEAR(J0.sigma(0, k), sigma[sigma.size() - 1], 1e-14 * sigma[0]);
+      EXPECT_NEAR(J0.sigma(1, k), sigma[0], 1e-14 * sigma[0]);
     }
     // of a central difference: rounding over h, for Newton's method that of some steps
     EXPECT_LT(worst, 20 * 2.2e-16 / h) << largest;

@@ -93,7 +93,7 @@ TEST(Glance, CostsNothingAndIsAnOrderWorseAtMost) {
       off = std::max(off, largest_difference(y, exact));
     }
     EXPECT_EQ(stepper->counts().rhs, rhs) << method;
-    EXPECT_LT(off, 1e-6) << method;  // dopri5: 1e-8 a step, its free polynomial an order less
+    EXPECT_LT(off, 3e-7) << method;  // dopri5: 1e-8 a step, its free polynomial an order less
     EXPECT_GT(off, 0) << method;
   }
 }

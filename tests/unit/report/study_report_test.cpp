@@ -57,7 +57,8 @@ TEST(StudyReport, JsonHasThePublishedShape) {
   EXPECT_EQ(claims[2]["verdict"], "differs");
   EXPECT_EQ(claims[0]["by"], "paper");
   EXPECT_EQ(json["studies"][0]["score"],
-            nlohmann::ordered_json::parse(R"({"paper": {"holds": 1, "differs": 0, "doubtful": 0, "fails": 1}, "law": {"holds": 0, "differs": 1, "doubtful": 0, "fails": 0}})"));
+            nlohmann::ordered_json::parse(
+                R"({"paper": {"holds": 1, "differs": 0, "doubtful": 0, "fails": 1}, "law": {"holds": 0, "differs": 1, "doubtful": 0, "fails": 0}})"));
   EXPECT_EQ(claims[0]["said"]["value"], -9.81);
   EXPECT_EQ(claims[1]["said"]["max"], -20);
   EXPECT_NEAR(claims[0]["computed"].get<double>(), -9.81, 1.5e-13);

@@ -59,11 +59,12 @@ double across(const Vec3d& a, const Vec3d& axis) { return norm(a - axis * dot(a,
 void add_reaction_quantities(std::vector<QuantityFamily>& all) {
   all.push_back({QuantityGroup::reactions, "JOINT.reaction.moment.x, .y, .z", "N m",
                  "Moment of the joint's parent on its child (for loops and rods: of the first of `between` on the second), world axes, about the "
-                 "joint origin on the child; what the actuator gives to the joint, its force less what accelerates the rotor, is in it.",
+                 "joint origin on the child; what the actuator gives to the joint, its force less what accelerates the rotor, is in it, and so are "
+                 "springs and dampers on the joint.",
                  Needs::reactions, 0, list_of_reactions(".reaction.moment", "N m"), write_of_reactions(&Forced::n)});
   all.push_back({QuantityGroup::reactions, "JOINT.reaction.force.x, .y, .z", "N",
                  "Force of the joint's parent on its child, world axes; what the actuator gives to the joint, its force less what accelerates the "
-                 "rotor, is in it.",
+                 "rotor, is in it, and so are springs and dampers on the joint.",
                  Needs::reactions, 0, list_of_reactions(".reaction.force", "N"), write_of_reactions(&Forced::f)});
   all.push_back({QuantityGroup::reactions, "JOINT.reaction.axial", "N",
                  "Of a joint with one axis (revolute, prismatic, cylindrical): the part of this force along the axis, positive with it.",
