@@ -79,7 +79,7 @@ void* make(const Tables& t, const double* q, const double* v, const double* vdot
       r->v[theirs] = v[ours];
       r->a[theirs] = vdot[ours];
       r->tau[theirs] = tau[ours];
-      r->model.armature[theirs] = t.rotor_inertia[ours];
+      r->model.armature[theirs] = t.rotor_inertia ? t.rotor_inertia[ours] : 0;
     }
   }
   return r.release();

@@ -51,7 +51,6 @@ struct Builder {
     return parent;
   }
   Robot finish() {
-    robot.rotor_inertia.assign(static_cast<std::size_t>(robot.nv), 0.0);
     robot.pivot_floor.resize(robot.step.size());
     robot.slide_floor.resize(robot.step.size());
     kernels::pivot_floors(robot.tables(), robot.pivot_floor.data(), robot.slide_floor.data());
@@ -67,7 +66,6 @@ kernels::Tables Robot::tables() const {
   t.nq = nq;
   t.nv = nv;
   t.step = step.data();
-  t.rotor_inertia = rotor_inertia.data();
   t.pivot_floor = pivot_floor.data();
   t.slide_floor = slide_floor.data();
   t.gravity_W[2] = -9.81;

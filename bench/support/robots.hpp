@@ -11,7 +11,7 @@ namespace zanjir::bench {
 struct Robot {
   std::string name;
   std::vector<kernels::Step> step;
-  std::vector<double> rotor_inertia, pivot_floor, slide_floor;
+  std::vector<double> pivot_floor, slide_floor;
   int nq = 0, nv = 0;
   kernels::Tables tables() const;
 };

@@ -8,8 +8,10 @@
 #include "support/allocation_count.hpp"
 #include "support/simulation.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/simulate/channel_event.hpp"
+#include "zanjir/simulate/run_batch.hpp"
 
 #ifdef ZANJIR_COUNTS_MALLOC
 namespace zanjir::test {
@@ -196,6 +198,42 @@ TEST(Run, UsesNoHeapWithSprungLoopsAfterWarmUp) {
     SimOptions updated = fixed_run(0.1, "dopri5", 0.002);
     updated.motion.preload_interval_s = 0.01;
     expect_no_heap(model, std::move(updated));
+  }
+}
+
+// Runs side by side (simulate/side_by_side): whole steps in lanes, shared accelerations of loops, and a method that shares those of a tree. Each has what it needs when
+// it begins, so that runs twice as long take no more.
+TEST(RunBatch, TakesNoHeapForLongerRuns) {
+  struct Case {
+    const char* model;
+    const char* method;
+    double step_s, until_s;
+  };
+  for (const Case& c :
+       {Case{"double_pendulum", "dopri5", 0, 0.5}, Case{"double_pendulum", "rk4", 1e-3, 0.2}, Case{"double_pendulum", "fehlberg45", 0, 0.2},
+        Case{"elastic_spin_up", "rk4", 1e-4, 0.01}, Case{"four_bar", "dopri5", 0, 0.3}, Case{"stewart", "rk4", 1e-3, 0.05}}) {
+    SCOPED_TRACE(std::string(c.model) + ", " + c.method);
+    const Model model = zoo_model(c.model);
+    const State reference = closed_start(model);
+    constexpr std::ptrdiff_t n = 19;  // the last lanes are not full
+    std::vector<double> q, v;
+    for (const double x : reference.q) q.insert(q.end(), n, x);
+    for (const double x : reference.v)
+      for (int k = 0; k < n; ++k) v.push_back(x * (1 + 0.01 * k));
+    const auto allocations = [&](double until_s) {
+      RunBatchOptions o{c.step_s > 0 ? fixed_run(until_s, c.method, c.step_s) : adaptive_run(until_s, c.method, 1e-9), {}, 1, true};
+      o.run.sample_interval_s = until_s / 4;
+      AllocationCount count;
+      const RunBatch all = run_batch(model, reference, {n, nullptr, q.data(), v.data()}, o);
+      const long found = count.stop();
+      EXPECT_EQ(all.unfinished, 0);
+      EXPECT_TRUE(all.why_alone.empty() || std::string(kernels::functions().isa) == "base") << all.why_alone;
+      return found;
+    };
+    allocations(c.until_s);
+    const long once = allocations(c.until_s);
+    EXPECT_GT(once, 0);
+    EXPECT_EQ(allocations(2 * c.until_s), once);
   }
 }
 

@@ -59,7 +59,8 @@ kernels::Tables Tree::tables() const {
   t.nq = nq;
   t.nv = nv;
   t.step = step.data();
-  t.rotor_inertia = rotor_inertia.data();
+  const bool rotors = std::any_of(rotor_inertia.begin(), rotor_inertia.end(), [](double rotor) { return rotor != 0; });
+  t.rotor_inertia = rotors ? rotor_inertia.data() : nullptr;
   t.pivot_floor = pivot_floor.data();
   t.slide_floor = slide_floor.data();
   t.planar = planar.empty() ? nullptr : planar.data();

@@ -49,9 +49,11 @@ template <class T> struct ElasticView {
 template <class T> struct SectionView {
   Motion<T>* Phi;   // [m] section axes
   Motion<T>* beta;  // with the velocities
+  T* turn;          // [3] c of J_l and the slopes of b and c: left by the positions, read by the velocities before they leave beta there
   SectionView(const Tables& model, const Section& section, const Scratch<T>& ws) {
     Phi = reinterpret_cast<Motion<T>*>(ws.elastic + section.scratch);
     beta = Phi + model.elastic[section.elastic].n_modes;
+    turn = reinterpret_cast<T*>(beta);
   }
 };
 
@@ -246,6 +248,7 @@ template <class T> [[gnu::noinline]] Transform<T> place_section(const Tables& mo
   const Mat3<T> R0 = R_before<T>(step);
   Transform<T> X{Mat3<T>::from_columns(turned(R0.col(0)), turned(R0.col(1)), turned(R0.col(2))), p_before<T>(step)};
   SectionView<T> x(model, section, ws);
+  x.turn[0] = f.c, x.turn[1] = f.b_slope, x.turn[2] = f.c_slope;
   ElasticView<T> e(body, ws);
   shape_weights(body, delta, e.y);
   for (int a = 0; a < body.n_shapes; ++a) X.p += vector_at<T>(section.W, a) * e.y[a];
@@ -274,8 +277,8 @@ template <class T> [[gnu::noinline]] void add_section_velocity(const Tables& mod
   for (int j = 0; j < m; ++j) relative = relative + x.Phi[j] * rate[j];
   V = V + relative;
   const Vec3<T> theta = turn_at(section, m, delta), theta_dot = turn_at(section, m, rate), across = cross(theta, theta_dot);
-  const TurnFunctions<T> f = turn_functions(dot(theta, theta));
-  const Vec3<T> sigma = (across * f.b_slope + cross(theta, across) * f.c_slope) * (dot(theta, theta_dot) * T(2)) + cross(theta_dot, across) * f.c;
+  const Vec3<T> sigma =
+      (across * x.turn[1] + cross(theta, across) * x.turn[2]) * (dot(theta, theta_dot) * T(2)) + cross(theta_dot, across) * x.turn[0];
   ElasticView<T> e(body, ws);
   shape_rates(body, delta, rate, e.y_dot, e.gamma);
   Vec3<T> drift{T(0), T(0), T(0)};

@@ -78,8 +78,8 @@ template <class T, Bodies bodies> struct Passes {
   [[gnu::flatten]] static void sincos(int n, const double* x, double* s, double* c) { ZANJIR_ISA::sincos(n, x, s, c); }
 };
 
-// What callers see: the passes of rigid models, or entry i of the table of elastic ones, or of that of trees in a plane.
-template <class T, const auto& elastic, const auto& planar, int i> struct Entry {
+// What callers see: the passes of rigid models, or entry i of the table of elastic ones, of that of trees in a plane, or of that of trees with rotors.
+template <class T, const auto& elastic, const auto& planar, const auto& rotors, int i> struct Entry {
   using P = Passes<T, Bodies::rigid>;
   static void kinematics(const Tables& m, const double* q, const double* v, double* s) {
     (m.n_elastic > 0 ? elastic[i].kinematics : P::kinematics)(m, q, v, s);
@@ -90,6 +90,8 @@ template <class T, const auto& elastic, const auto& planar, int i> struct Entry 
   }
   static unsigned forward_dynamics(const Tables& m, Known known, const double* q, const double* v, const std::uint8_t* given, const double* external,
                                    double* s, double* tau, double* vdot) {
+    if (m.rotor_inertia && known == Known::nothing && m.n_elastic == 0 && !m.planar)
+      return rotors[i](m, lanes_of<T>, q, v, given, external, s, tau, vdot);
     return (m.n_elastic > 0 ? elastic[i].forward_dynamics
             : m.planar      ? planar[i]
                             : P::forward_dynamics)(m, known, q, v, given, external, s, tau, vdot);

@@ -7,8 +7,8 @@
 
 namespace zanjir::kernels {
 
-constinit const Functions functions_avx2[2] = {function_table<double, Entry<double, elastic_avx2, planar_avx2, 0>>("avx2"),
-                                               function_table<Pack<4>, Entry<Pack<4>, elastic_avx2, planar_avx2, 1>>("avx2")};
+constinit const Functions functions_avx2[2] = {function_table<double, Entry<double, elastic_avx2, planar_avx2, rotors_avx2, 0>>("avx2"),
+                                               function_table<Pack<4>, Entry<Pack<4>, elastic_avx2, planar_avx2, rotors_avx2, 1>>("avx2")};
 
 }  // namespace zanjir::kernels
 #endif

@@ -5,7 +5,7 @@
 
 namespace zanjir::kernels {
 
-constinit const RowFunctions rows_avx2[1] = {RowEntry<Pack<4>>::table("avx2")};
+constinit const RowFunctions rows_avx2[1] = {RowEntry<Pack<4>, rotors_avx2>::table("avx2")};
 
 }  // namespace zanjir::kernels
 #endif

@@ -7,8 +7,8 @@
 
 namespace zanjir::kernels {
 
-constinit const Functions functions_avx512[2] = {function_table<double, Entry<double, elastic_avx512, planar_avx512, 0>>("avx512"),
-                                                 function_table<Pack<8>, Entry<Pack<8>, elastic_avx512, planar_avx512, 1>>("avx512")};
+constinit const Functions functions_avx512[2] = {function_table<double, Entry<double, elastic_avx512, planar_avx512, rotors_avx512, 0>>("avx512"),
+                                                 function_table<Pack<8>, Entry<Pack<8>, elastic_avx512, planar_avx512, rotors_avx512, 1>>("avx512")};
 
 }  // namespace zanjir::kernels
 #endif

@@ -5,7 +5,7 @@
 
 namespace zanjir::kernels {
 
-constinit const RowFunctions rows_avx512[1] = {RowEntry<Pack<8>>::table("avx512")};
+constinit const RowFunctions rows_avx512[1] = {RowEntry<Pack<8>, rotors_avx512>::table("avx512")};
 
 }  // namespace zanjir::kernels
 #endif

@@ -5,6 +5,6 @@
 
 namespace zanjir::kernels {
 
-constinit const Functions functions_base[1] = {function_table<double, Entry<double, elastic_base, planar_base, 0>>("base")};
+constinit const Functions functions_base[1] = {function_table<double, Entry<double, elastic_base, planar_base, rotors_base, 0>>("base")};
 
 }  // namespace zanjir::kernels

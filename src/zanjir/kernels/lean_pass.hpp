@@ -165,21 +165,33 @@ inline unsigned lean_inverse_dynamics(const Tables& model, const RowsOf<T>& q, c
   return away | finite.missing();
 }
 
-// What a hinge without rotor leaves in the outward pass of its acceleration: vdot = u - U . A.
+// What a hinge leaves for the outward pass: its acceleration is u - U . A.
 template <class T> struct LeanPivot {
   Force<T> U;
   T u;
 };
 
-// to_parent of a freed hinge, and its sum with what others have handed over, row by row of H: as few numbers as can be live at once.
-template <class T> inline void hand_over(const Transform<T>& X, const FreedHinge<T>& a, ArticulatedInertia<T>& out) {
+// What is left of a hinge. Where it turns a rotor, that holds its row and column, too, in the share rotor / (rotor + inertia).
+template <class T, bool held> struct LeanHinge : FreedHinge<T> {};
+template <class T> struct LeanHinge<T, true> : FreedHinge<T> { Vec3<T> Iz, Hz; };  // row z of I and of H
+
+// to_parent of a freed or a held hinge, row by row of H: as few numbers as can be live at once.
+template <class T, bool held> inline void hand_over(const Transform<T>& X, const LeanHinge<T, held>& a, ArticulatedInertia<T>& out) {
   const Vec3<T> x = X.R.col(0), y = X.R.col(1), p = X.p;
   const Sym3<T> M = rotate(X.R, a.M);
   const Vec3<T> Hx = X.R * a.Hx, Hy = X.R * a.Hy;
-  const Vec3<T> Ix = x * a.Ixx + y * a.Ixy, Iy = x * a.Ixy + y * a.Iyy;
+  Vec3<T> Ix = x * a.Ixx + y * a.Ixy, Iy = x * a.Ixy + y * a.Iyy, z, Hz, Iz;
+  if constexpr (held) {
+    z = X.R.col(2);
+    Hz = X.R * a.Hz;
+    Iz = X.R * a.Iz;
+    Ix += z * a.Iz.x;
+    Iy += z * a.Iz.y;
+  }
   out.M = M;
   {
-    const Vec3<T> H0 = Hx * x.x + Hy * y.x;
+    Vec3<T> H0 = Hx * x.x + Hy * y.x;
+    if constexpr (held) H0 += Hz * z.x;
     const Vec3<T> H{H0.x + p.y * M.xz - p.z * M.xy, H0.y + p.y * M.yz - p.z * M.yy, H0.z + p.y * M.zz - p.z * M.yz};
     out.I.xx = Ix.x * x.x + Iy.x * y.x + p.y * (H0.z + H.z) - p.z * (H0.y + H.y);
     out.I.xy = Ix.x * x.y + Iy.x * y.y + p.z * H0.x - p.x * H0.z;
@@ -187,7 +199,8 @@ template <class T> inline void hand_over(const Transform<T>& X, const FreedHinge
     out.H.xx = H.x, out.H.xy = H.y, out.H.xz = H.z;
   }
   {
-    const Vec3<T> H0 = Hx * x.y + Hy * y.y;
+    Vec3<T> H0 = Hx * x.y + Hy * y.y;
+    if constexpr (held) H0 += Hz * z.y;
     const Vec3<T> H{H0.x + p.z * M.xx - p.x * M.xz, H0.y + p.z * M.xy - p.x * M.yz, H0.z + p.z * M.xz - p.x * M.zz};
     out.I.yy = Ix.y * x.y + Iy.y * y.y + p.z * (H0.x + H.x) - p.x * (H0.z + H.z);
     out.I.xy += p.y * H.z - p.z * H.y;
@@ -195,17 +208,28 @@ template <class T> inline void hand_over(const Transform<T>& X, const FreedHinge
     out.H.yx = H.x, out.H.yy = H.y, out.H.yz = H.z;
   }
   {
-    const Vec3<T> H0 = Hx * x.z + Hy * y.z;
+    Vec3<T> H0 = Hx * x.z + Hy * y.z;
+    if constexpr (held) H0 += Hz * z.z;
     const Vec3<T> H{H0.x + p.x * M.xy - p.y * M.xx, H0.y + p.x * M.yy - p.y * M.xy, H0.z + p.x * M.yz - p.y * M.xz};
     out.I.zz = Ix.z * x.z + Iy.z * y.z + p.x * (H0.y + H.y) - p.y * (H0.x + H.x);
     out.I.xz += p.y * H.z - p.z * H.y;
     out.I.yz += p.z * H.x - p.x * H.z;
     out.H.zx = H.x, out.H.zy = H.y, out.H.zz = H.z;
   }
+  if constexpr (held) {
+    out.I.xx += Iz.x * z.x;
+    out.I.yy += Iz.y * z.y;
+    out.I.zz += Iz.z * z.z;
+    out.I.xy += Iz.x * z.y;
+    out.I.xz += Iz.x * z.z;
+    out.I.yz += Iz.y * z.z;
+  }
 }
 
 // Returns a mask as above; a pivot is another reason. Of steps whose acceleration is given vdot is read and tau is written.
-template <class T>
+// Models with rotors have an instance of their own, in a unit of its own (kernels_<isa>_rotors.cpp).
+enum class Rotors : bool { none, some };
+template <class T, Rotors rotors = Rotors::none>
 inline unsigned lean_forward_dynamics(const Tables& model, const RowsOf<T>& q, const RowsOf<T>& v, const std::uint8_t* accel_given, const T* external,
                                       Scratch<T> ws, const RowsOf<T>& tau, const RowsTo<T>& vdot) {
   const int n = model.n_steps;
@@ -219,10 +243,8 @@ inline unsigned lean_forward_dynamics(const Tables& model, const RowsOf<T>& q, c
   T* carried = ws.work + 71 * n;  // largest trace that rows without mass pass on
   find_last_children(model, last_child);
   find_forks(model, fork);
-  const auto is_plain = [&](int i) {  // a hinge without rotor whose acceleration is asked for
-    return model.step[i].joint == Primitive::revolute_z && !(accel_given && accel_given[i]) &&
-           !(model.rotor_inertia && model.rotor_inertia[model.step[i].v_begin] != 0);
-  };
+  const auto is_free_hinge = [&](int i) { return model.step[i].joint == Primitive::revolute_z && !(accel_given && accel_given[i]); };
+  const auto rotor_of = [&](int j) { return rotors == Rotors::some ? model.rotor_inertia[j] : 0.0; };
   const auto is_massless = [&](int i) { return model.step[i].inertia[0] == 0; };
 
   // outward: velocities
@@ -258,9 +280,10 @@ inline unsigned lean_forward_dynamics(const Tables& model, const RowsOf<T>& q, c
     if (last_child[b.parent] == i) inertia[b.parent] = I_P, ws.F[b.parent] = p_P;
     else inertia[b.parent] = inertia[b.parent] + I_P, ws.F[b.parent] = ws.F[b.parent] + p_P;
   };
+  constexpr bool held = rotors == Rotors::some;  // by a rotor of zero: not at all
   i = n - 1;
   while (i > 0) {
-    if (is_plain(i)) {
+    if (is_free_hinge(i)) {
       ArticulatedInertia<T> handed;
       Force<T> p_handed = zero_force<T>();
       {
@@ -280,8 +303,10 @@ inline unsigned lean_forward_dynamics(const Tables& model, const RowsOf<T>& q, c
         }
         const int j = b.v_begin;
         const Force<T> U = column<2>(I);
-        test_pivot(U.n.z, model.pivot_floor ? model.pivot_floor[i] : 0.0, suspect(i, b, I));
-        const T D_inverse = T(1) / U.n.z;
+        T D = U.n.z;
+        if constexpr (held) D += T(rotor_of(j));
+        test_pivot(D, model.pivot_floor ? model.pivot_floor[i] : 0.0, suspect(i, b, I));
+        const T D_inverse = T(1) / D;
         const Force<T> W = U * D_inverse;
         const T drive = tau[j], u = drive - p.n.z;
         *reinterpret_cast<LeanPivot<T>*>(pivot + j) = {W, u * D_inverse};
@@ -289,14 +314,22 @@ inline unsigned lean_forward_dynamics(const Tables& model, const RowsOf<T>& q, c
           --i;
           break;
         }
-        const FreedHinge<T> left = freed(I, U, W);
+        LeanHinge<T, held> left;
+        static_cast<FreedHinge<T>&>(left) = freed(I, U, W);
         const T rate = v[j];
         const Motion<T> c{{V.w.y * rate, -(V.w.x * rate), T(0)}, {V.v.y * rate, -(V.v.x * rate), T(0)}};
-        const Force<T> p_left = times_planar(left, c) + Force<T>{{p.n.x + W.n.x * u, p.n.y + W.n.y * u, drive}, p.f + W.f * u};
+        Force<T> p_left = times_planar(left, c) + Force<T>{{p.n.x + W.n.x * u, p.n.y + W.n.y * u, drive}, p.f + W.f * u};
+        if constexpr (held) {
+          const T share = D_inverse * T(rotor_of(j));
+          left.Iz = U.n * share;
+          left.Hz = U.f * share;
+          p_left.n.z +=
+              left.Iz.x * c.w.x + left.Iz.y * c.w.y + left.Hz.x * c.v.x + left.Hz.y * c.v.y - share * u;  // the rotor keeps its share of the drive
+        }
         const Transform<T> X = pose_again<Primitive::revolute_z>(b, ws, i);
         p_handed = to_parent(X, p_left);
         hand_over(X, left, handed);
-        if (b.parent == i - 1 && is_plain(i - 1)) continue;
+        if (b.parent == i - 1 && is_free_hinge(i - 1)) continue;
         put(i, b, handed, p_handed);
         --i;
         break;
@@ -328,7 +361,7 @@ inline unsigned lean_forward_dynamics(const Tables& model, const RowsOf<T>& q, c
               const int j = b.v_begin + k - first_axis<P>;
               Pivot<T> f;
               f.U = column<k>(I);
-              const T D = component<k>(f.U) + rotor_inertia_of<T>(model, j);
+              const T D = component<k>(f.U) + T(rotor_of(j));
               test_pivot(D, pivot_floor_of<P, k>(model, i), k < 3 ? suspect_turn : suspect_slide);
               f.D_inverse = T(1) / D;
               f.u = tau[j] - component<k>(p);
@@ -352,7 +385,7 @@ inline unsigned lean_forward_dynamics(const Tables& model, const RowsOf<T>& q, c
   ws.A[0] = ground_acceleration<T>(model);
   i = 1;
   while (i < n) {
-    if (is_plain(i)) {
+    if (is_free_hinge(i)) {
       Motion<T> A = ws.A[model.step[i].parent];
       for (bool more = true; more; ++i) {
         const Step& b = model.step[i];
@@ -364,7 +397,7 @@ inline unsigned lean_forward_dynamics(const Tables& model, const RowsOf<T>& q, c
         A.w.z += acceleration;
         finite.look(acceleration);
         vdot.put(b.v_begin, acceleration);
-        more = goes_on<Primitive::revolute_z>(model, i + 1) && is_plain(i + 1);
+        more = goes_on<Primitive::revolute_z>(model, i + 1) && is_free_hinge(i + 1);
         if (fork[i] || !more) ws.A[i] = A;
       }
       continue;
@@ -380,7 +413,7 @@ inline unsigned lean_forward_dynamics(const Tables& model, const RowsOf<T>& q, c
             T share[n_axes<P>];
             S_transpose_times<P>(inertia[i] * A + ws.F[i], share);
             for (int k = 0; k < n_axes<P>; ++k) {
-              share[k] += own.a[k] * rotor_inertia_of<T>(model, b.v_begin + k);
+              share[k] += own.a[k] * T(rotor_of(b.v_begin + k));
               finite.look(share[k]);
               tau_found.put(b.v_begin + k, share[k]);
             }
@@ -401,7 +434,17 @@ inline unsigned lean_forward_dynamics(const Tables& model, const RowsOf<T>& q, c
   return away | lanes_above_zero(failed) | finite.missing();
 }
 
-template <class T> struct RowEntry {
+// RotorDynamics
+template <class T>
+[[gnu::flatten]] unsigned rotor_entry(const Tables& m, std::ptrdiff_t any_stride, const double* q, const double* v, const std::uint8_t* given,
+                                      const double* external, double* s, double* tau, double* vdot) {
+  const std::ptrdiff_t stride = lanes_of<T> == 1 ? 1 : any_stride;
+  return lean_forward_dynamics<T, Rotors::some>(m, {q, stride}, {v, stride}, given, as<T>(external), Scratch<T>(m, s, Bodies::rigid), {tau, stride},
+                                                {vdot, stride});
+}
+
+// with_rotors: entry 1 of the table of rotors.
+template <class T, const auto& with_rotors> struct RowEntry {
   using Ws = Scratch<T>;
   [[gnu::flatten]] static unsigned inverse(const Tables& m, std::ptrdiff_t stride, const double* q, const double* v, const double* vdot,
                                            const double* external, double* s, double* tau) {
@@ -409,6 +452,7 @@ template <class T> struct RowEntry {
   }
   [[gnu::flatten]] static unsigned forward(const Tables& m, std::ptrdiff_t stride, const double* q, const double* v, const double* external,
                                            double* s, const double* tau, double* vdot) {
+    if (m.rotor_inertia) return with_rotors[1](m, stride, q, v, nullptr, external, s, const_cast<double*>(tau), vdot);  // no tau is written
     return lean_forward_dynamics<T>(m, {q, stride}, {v, stride}, nullptr, as<T>(external), Ws(m, s, Bodies::rigid), {tau, stride}, {vdot, stride});
   }
   static constexpr RowFunctions table(const char* isa) { return {isa, lanes_of<T>, inverse, forward}; }

@@ -556,7 +556,8 @@ template <class T> inline void platform_rows(const PlatformTables& t, const Scra
 }
 
 // -- singular values
-template <class T> inline void extreme_singular_values(int rows, int columns, const T* J0, T& smallest, T& largest, Doubt<T>& doubt) {
+template <class T>
+inline void extreme_singular_values(int rows, int columns, const T* J0, bool wants_largest, T& smallest, T& largest, Doubt<T>& doubt) {
   const bool upright = rows >= columns;
   const int n = upright ? columns : rows, m = upright ? rows : columns;
   T c[6][max_platform_rows];
@@ -564,7 +565,7 @@ template <class T> inline void extreme_singular_values(int rows, int columns, co
     for (int i = 0; i < m; ++i) c[j][i] = J0[upright ? 6 * i + j : 6 * j + i];
   const auto find = [&]<int size>() {  // a square one stays in registers
     const Bidiagonal<T, size> b = m == size ? bidiagonal<T, size>(c, FixedRows<size>()) : bidiagonal<T, size>(c, m);
-    doubt.unless(singular_extremes<T, size>(b, smallest, largest) < T(0.5));
+    doubt.unless(singular_extremes<T, size>(b, wants_largest, smallest, largest) < T(0.5));
   };
   switch (n) {
     case 1: find.template operator()<1>(); break;
@@ -612,7 +613,7 @@ inline unsigned follow_pose(const Tables& m, const LoopTables& loops, const Pose
   doubt.unless(targets_missed_by<T>(t, target, ws) < T(t.met));
   for (int i = 0; i < t.n_frames; ++i) {
     platform_rows<T>(t.platform, ws, place_of<T>(ws, t.frame[i]), J0, doubt);
-    extreme_singular_values<T>(t.platform.n_rows, t.platform.n_columns, J0, numbers[0], numbers[1], doubt);
+    extreme_singular_values<T>(t.platform.n_rows, t.platform.n_columns, J0, t.wants_largest, numbers[0], numbers[1], doubt);
     numbers += 2;
   }
   for (int i = 0; i < t.n_cones; ++i) {

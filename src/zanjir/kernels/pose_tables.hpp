@@ -119,6 +119,7 @@ struct PoseTables {
   PlatformTables platform;
   std::int32_t n_frames = 0, n_cones = 0, n_distances = 0, n_links = 0;
   const PointOn* frame = nullptr;  // J0 is taken about these
+  bool wants_largest = true;       // singular value of J0; else a bound of it is left in its place
   const ConeRow* cone = nullptr;
   const LinkRow* link = nullptr;
   const LinkPairs* distance = nullptr;

@@ -23,4 +23,11 @@ const RowFunctions* row_functions_for(const char* isa, int lanes);
 extern const RowFunctions rows_avx2[1];    // 4 lanes
 extern const RowFunctions rows_avx512[1];  // 8 lanes
 
+// Functions::forward_dynamics from a state, and with a stride, for trees with rotors; the tables above and those of dispatch.hpp lead there. One lane: any stride is 1.
+using RotorDynamics = unsigned (*)(const Tables&, std::ptrdiff_t stride, const double* q, const double* v, const std::uint8_t* accel_given,
+                                   const double* external, double* scratch, double* tau, double* vdot);
+extern const RotorDynamics rotors_base[1];    // double
+extern const RotorDynamics rotors_avx2[2];    // double, 4 lanes
+extern const RotorDynamics rotors_avx512[2];  // double, 8 lanes
+
 }  // namespace zanjir::kernels

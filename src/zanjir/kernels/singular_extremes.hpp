@@ -73,13 +73,14 @@ template <class T, int n> inline T laguerre_step(const Bidiagonal<T, n>& b, T la
   return T(n) / (magnitude(G) + root);
 }
 
-// Each lane stops where a further step would not change it, whatever the others do. Returns more than zero in those that have not come to an end.
-template <class T, int n> inline T singular_extremes(const Bidiagonal<T, n>& b, T& smallest, T& largest) {
+// Each lane stops where a further step would not change it, whatever the others do. Returns more than zero in those that have not come to an end. Where nobody asks for
+// the largest one, its bound, the root of the sum of all squares, stands in its place.
+template <class T, int n> inline T singular_extremes(const Bidiagonal<T, n>& b, bool wants_largest, T& smallest, T& largest) {
   constexpr int most_steps = 80;  // two values that are equal to rounding take 30
   constexpr double eps = 2.220446049250313e-16;
   T low = T(0.0), high = T(0.0);
   for (int i = 0; i < n; ++i) high += b.q[i] + (i < n - 1 ? b.e[i] : T(0.0));
-  T moving_low = T(1.0), moving_high = T(1.0), before_low = high, before_high = high;
+  T moving_low = T(1.0), moving_high = T(wants_largest ? 1.0 : 0.0), before_low = high, before_high = high;
   // Steps become shorter by a factor that becomes smaller itself: the next one is below step^2 / before.
   const auto go = [](T step, T to, T size, T& value, T& before, T& moving) {
     const auto moves = moving > T(0.5);
@@ -90,8 +91,10 @@ template <class T, int n> inline T singular_extremes(const Bidiagonal<T, n>& b, 
     before = select(moves, step, before);
   };
   for (int i = 0; i < most_steps && lanes_above_zero(moving_low + moving_high) != 0; ++i) {
-    const T up = laguerre_step<T, n>(b, low), down = laguerre_step<T, n>(b, high);
+    const T up = laguerre_step<T, n>(b, low);
     go(up, low + up, low + up, low, before_low, moving_low);
+    if (!wants_largest) continue;
+    const T down = laguerre_step<T, n>(b, high);
     go(down, high - down, high, high, before_high, moving_high);
   }
   smallest = sqrt(low);

@@ -11,7 +11,7 @@ namespace zanjir {
 namespace {
 
 // The file: a word, the fingerprint, then records of doubles: how many follow, the number of the answer, and the answer. A record that was cut off is left out.
-constexpr char word[8] = {'z', 'a', 'n', 'm', 'a', 'p', '0', '1'};
+constexpr char word[8] = {'z', 'a', 'n', 'm', 'a', 'p', '0', '2'};
 constexpr auto now_and_then = std::chrono::seconds(10);
 
 // FNV-1a.
@@ -92,20 +92,19 @@ const std::vector<double>* KeptMap::record(std::uint64_t number) const {
 
 bool KeptMap::find(std::uint64_t number, PointJob& job, Map& map, StateStore& store) const {
   const std::vector<double>* r = record(number);
-  if (!r || r->size() < 6) return false;
-  for (std::size_t i : {0u, 1u, 2u, 3u, 4u, 5u}) {
+  if (!r || r->size() < 5) return false;
+  for (std::size_t i : {0u, 1u, 2u, 3u, 4u}) {
     if (!(std::abs((*r)[i]) < 1e9) || (i > 2 && (*r)[i] < 0)) return false;  // spoilt: it is computed again
   }
   const auto n = [&](std::size_t i) { return static_cast<std::size_t>((*r)[i]); };
-  if (r->size() != 6 + n(3) + n(4) + n(5)) return false;
+  if (r->size() != 5 + n(3) + n(4)) return false;
   MapAnswer answer;
   answer.stands = (*r)[1] != 0;
-  if (answer.stands && (n(4) != map.numbers.size() || n(5) != map.question.limits.size())) return false;
+  if (answer.stands && n(4) != map.numbers.size()) return false;
   answer.binds = static_cast<int>((*r)[2]);
-  const double* x = r->data() + 6;
+  const double* x = r->data() + 5;
   answer.state.q = Eigen::Map<const VecX>(x, static_cast<Eigen::Index>(n(3)));
   answer.numbers.assign(x + n(3), x + n(3) + n(4));
-  answer.margins.assign(x + n(3) + n(4), x + n(3) + n(4) + n(5));
   map.put(job.point, answer, store);
   job.done = job.taken = true;
   job.evaluations = static_cast<int>((*r)[0]);
@@ -125,15 +124,14 @@ std::vector<double> KeptMap::records_of_new(const Map& map) const {
   std::vector<double> all;
   for (const FoundPoint& found : points_) {
     const MapPoint& p = map.points[at(found.point)];
-    const std::size_t q = p.stands ? p.q.size() : 0, numbers = p.stands ? map.numbers.size() : 0, margins = p.stands ? map.question.limits.size() : 0;
-    for (const double x :
-         {static_cast<double>(7 + q + numbers + margins), static_cast<double>(found.number), static_cast<double>(found.evaluations),
-          p.stands ? 1.0 : 0.0, static_cast<double>(p.binds), static_cast<double>(q), static_cast<double>(numbers), static_cast<double>(margins)})
+    const std::size_t numbers = p.stands ? map.numbers.size() : 0;
+    const int q = p.stands ? p.q.n : 0;
+    for (const double x : {static_cast<double>(at(6 + q) + numbers), static_cast<double>(found.number), static_cast<double>(found.evaluations),
+                           p.stands ? 1.0 : 0.0, static_cast<double>(p.binds), static_cast<double>(q), static_cast<double>(numbers)})
       all.push_back(x);
     if (!p.stands) continue;
-    all.insert(all.end(), p.q.begin(), p.q.end());
+    for (int i = 0; i < q; ++i) all.push_back(p.q[i]);
     all.insert(all.end(), map.numbers_of(found.point), map.numbers_of(found.point) + numbers);
-    all.insert(all.end(), map.margins_of(found.point), map.margins_of(found.point) + margins);
   }
   for (const FoundEdge& edge : edges_)
     for (const double x : {3.0, static_cast<double>(edge.number), static_cast<double>(edge.evaluations), edge.fraction}) all.push_back(x);

@@ -149,7 +149,11 @@ class MapMaker {
     map_.n_speeds = home->v.size();
     lanes_ = std::max<std::size_t>(workers_[0]->lanes(), 1);
     map_.make_coarse();
-    wave_of_.assign(map_.n_coarse(), -1);
+    wave_of_.resize(map_.n_coarse());
+    in_parts(map_.n_coarse(), 4096, 4096, [&](int, std::size_t begin, std::size_t end) {
+      map_.fill_coarse(begin, end);
+      std::fill(wave_of_.begin() + static_cast<std::ptrdiff_t>(begin), wave_of_.begin() + static_cast<std::ptrdiff_t>(end), -1);
+    });
     if (!run_.keep.empty()) kept_.emplace(run_.keep, map_fingerprint(map_.question, mechanism->request(middle), *home, run_.model_text));
     const auto measured = mechanism->axes_at(*home);
     LatticePlace place{};
@@ -551,7 +555,7 @@ class MapMaker {
   std::vector<double> allowed_;  // change of each value within a cell
   std::vector<PointJob> jobs_;   // room for those of one wave
   std::vector<int> job_of_;      // per point: its place in the list of a refinement, or -1
-  std::vector<int> wave_of_;     // per point of the coarse lattice: in which wave it was found, or -1
+  UnsetVector<int> wave_of_;     // per point of the coarse lattice: in which wave it was found, or -1
   std::vector<int> place_of_;    // and its place there
   int wave_ = 0;                 // the last one
   bool jumped_ = false;          // it goes out from a point that was found by a search

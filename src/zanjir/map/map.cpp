@@ -18,8 +18,7 @@ std::array<double, max_map_axes> Map::coordinates(const LatticePlace& place) con
 
 void Map::state_of(int point, State& state) const {
   state.t_s = 0;
-  const std::span<const double> q = points[static_cast<std::size_t>(point)].q;
-  state.q = Eigen::Map<const VecX>(q.data(), static_cast<Eigen::Index>(q.size()));
+  state.q = points[static_cast<std::size_t>(point)].q.vector();
   state.v.setZero(n_speeds);
 }
 
@@ -63,16 +62,17 @@ int Map::find(const LatticePlace& at) const {
   return it == index_.end() ? -1 : it->second;
 }
 
-std::span<double> StateStore::room(std::size_t n) {
+double* StateStore::room(std::size_t n) {
   constexpr std::size_t usual = 1 << 13;
+  n = whole_lines(n);
   if (n > left_) {
     left_ = std::max(n, usual);
-    blocks_.emplace_back(new double[left_]);
+    blocks_.emplace_back(static_cast<double*>(::operator new (8 * left_, std::align_val_t{8 * line})));
     end_ = blocks_.back().get() + left_;
   }
   double* begin = end_ - left_;
   left_ -= n;
-  return {begin, n};
+  return begin;
 }
 
 void Map::put(int point, const MapAnswer& answer, StateStore& store) {
@@ -81,16 +81,27 @@ void Map::put(int point, const MapAnswer& answer, StateStore& store) {
   if (!answer.stands) return;
   p.stands = true;
   p.binds = answer.binds;
-  const std::span<double> q = store.room(static_cast<std::size_t>(answer.state.q.size()));
-  std::copy(answer.state.q.begin(), answer.state.q.end(), q.begin());
-  p.q = q;
+  double* q = store.room(static_cast<std::size_t>(answer.state.q.size()));
+  std::copy(answer.state.q.begin(), answer.state.q.end(), q);
+  p.q = {q, static_cast<std::int32_t>(answer.state.q.size()), 1};
   std::copy(answer.numbers.begin(), answer.numbers.end(), numbers_of(point));
-  std::copy(answer.margins.begin(), answer.margins.end(), margins_of(point));
+}
+
+double Map::margin(int point, std::size_t limit) const {
+  if (!points[static_cast<std::size_t>(point)].stands) return std::numeric_limits<double>::quiet_NaN();
+  const MapLimit& said = question.limits[limit];
+  constexpr double none = std::numeric_limits<double>::infinity();
+  return inside_of(said.min ? said.min->value : -none, said.max ? said.max->value : none, number(point, n_values() + limit));
 }
 
 void Map::make_coarse() {
   points.resize(n_coarse());
-  for (std::size_t i = 0; i < points.size(); ++i) {
+  table.resize(n_coarse() * numbers.size());
+}
+
+void Map::fill_coarse(std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) {
+    points[i] = {};
     std::size_t rest = i;
     for (std::size_t k = 0; k < question.axes.size(); ++k) {
       const auto n = static_cast<std::size_t>(question.axes[k].cells + 1);
@@ -98,23 +109,19 @@ void Map::make_coarse() {
       rest /= n;
     }
   }
-  make_numbers();
+  std::fill(table.begin() + static_cast<std::ptrdiff_t>(begin * numbers.size()), table.begin() + static_cast<std::ptrdiff_t>(end * numbers.size()),
+            std::numeric_limits<double>::quiet_NaN());
 }
 
 int Map::add(const LatticePlace& at, int level) {
   if (is_coarse(at)) return static_cast<int>(coarse_number(at));
   const int next = static_cast<int>(points.size());
   if (const auto [known, is_new] = index_.try_emplace(key(at), next); !is_new) return known->second;
-  points.emplace_back();
-  points.back().at = at;
-  points.back().level = level;
+  points.push_back({at, level});
   return next;
 }
 
-void Map::make_numbers() {
-  table.resize(points.size() * numbers.size(), std::numeric_limits<double>::quiet_NaN());
-  margins.resize(points.size() * question.limits.size(), std::numeric_limits<double>::quiet_NaN());
-}
+void Map::make_numbers() { table.resize(points.size() * numbers.size(), std::numeric_limits<double>::quiet_NaN()); }
 
 int Map::corner(const MapCell& cell, int which) const {
   LatticePlace at = cell.at;

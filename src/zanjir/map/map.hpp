@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <span>
 #include <unordered_map>
 
 #include "zanjir/map/map_mechanism.hpp"
+#include "zanjir/map/unset_vector.hpp"
 
 namespace zanjir {
 
@@ -15,12 +17,12 @@ using LatticePlace = std::array<int, max_map_axes>;  // in finest cells; zero al
 
 struct MapPoint {
   LatticePlace at = {};
-  int level = 0;                   // of refinement, when it was asked for
-  bool asked = false;              // it was looked at; after an interruption some were not
-  bool stands = false;             // the mechanism can be there
-  bool jumped = false;             // no way was found from the home pose: it was found by a search
-  int binds = -1;                  // the first limit that is violated
-  std::span<const double> q = {};  // where it stands, in one of the map's stores
+  int level = 0;            // of refinement, when it was asked for
+  bool asked = false;       // it was looked at; after an interruption some were not
+  bool stands = false;      // the mechanism can be there
+  bool jumped = false;      // no way was found from the home pose: it was found by a search
+  int binds = -1;           // the first limit that is violated
+  PointCoordinates q = {};  // where it stands, in one of the map's stores
   // 0: feasible, 1 ...: this limit is violated, -1: out of reach, -2: nobody has looked.
   int verdict() const { return !asked ? -2 : !stands ? -1 : binds + 1; }
   bool feasible() const { return stands && binds < 0; }
@@ -34,10 +36,16 @@ struct MapCell {
 // Coordinates of very many points without an allocation for each; they stay where they are. One thread puts in, and none shares a line of memory with another.
 class alignas(64) StateStore {
  public:
-  std::span<double> room(std::size_t n);
+  double* room(std::size_t n);                                // on the border of a register
+  void take_back(std::size_t n) { left_ += whole_lines(n); }  // the room that was given last
 
  private:
-  std::vector<std::unique_ptr<double[]>> blocks_;
+  static constexpr std::size_t line = 8;
+  static std::size_t whole_lines(std::size_t n) { return (n + line - 1) / line * line; }
+  struct Free {
+    void operator()(double* p) const { ::operator delete (p, std::align_val_t{8 * line}); }
+  };
+  std::vector<std::unique_ptr<double[], Free>> blocks_;
   double* end_ = nullptr;  // of the last one,
   std::size_t left_ = 0;   // and what is free of it
 };
@@ -46,9 +54,8 @@ struct Map {
   MapQuestion question;
   std::vector<std::string> axis_units;  // SI
   std::vector<MapNumber> numbers;       // values, then limits
-  std::vector<MapPoint> points;
-  std::vector<double> table;       // [points x numbers]; NaN where it does not stand
-  std::vector<double> margins;     // [points x limits]
+  UnsetVector<MapPoint> points;
+  UnsetVector<double> table;       // [points x numbers]; NaN where it does not stand
   std::vector<StateStore> stores;  // one for each thread
   std::vector<MapCell> cells;      // that are not halved any further; together they are the whole box
   int home = -1;                   // the point nearest to the home pose
@@ -68,8 +75,9 @@ struct Map {
   int extent(int axis) const { return question.axes[static_cast<std::size_t>(axis)].cells * finest(); }
   double coordinate(int axis, double place) const;
   std::array<double, max_map_axes> coordinates(const LatticePlace&) const;
-  void state_of(int point, State&) const;  // where it stands, at rest
-  void make_coarse();                      // the points of the coarse lattice, in its order
+  void state_of(int point, State&) const;                // where it stands, at rest
+  void make_coarse();                                    // room for the points of the coarse lattice, in its order
+  void fill_coarse(std::size_t begin, std::size_t end);  // these of them
   double cell_measure(const MapCell&) const;
   int find(const LatticePlace&) const;  // the point there, or -1
   int add(const LatticePlace&, int level);
@@ -80,11 +88,10 @@ struct Map {
   double number(int point, std::size_t column) const { return table[static_cast<std::size_t>(point) * numbers.size() + column]; }
   double* numbers_of(int point) { return table.data() + static_cast<std::size_t>(point) * numbers.size(); }
   const double* numbers_of(int point) const { return table.data() + static_cast<std::size_t>(point) * numbers.size(); }
-  const double* margins_of(int point) const { return margins.data() + static_cast<std::size_t>(point) * question.limits.size(); }
-  double* margins_of(int point) { return margins.data() + static_cast<std::size_t>(point) * question.limits.size(); }
   // What was found at a point, into its places: nobody else has them.
   void put(int point, const MapAnswer&, StateStore&);
-  double margin(int point, std::size_t limit) const { return margins[static_cast<std::size_t>(point) * question.limits.size() + limit]; }
+  // How far inside its bounds the number of a limit is; no number where the mechanism does not stand.
+  double margin(int point, std::size_t limit) const;
 
   // How far from the feasible point `a` to the other one `b` the boundary is, 0 to 1; one half where nobody has looked. The edge of a cell that was
   // halved is looked up in its halves.

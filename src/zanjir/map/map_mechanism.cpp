@@ -204,47 +204,35 @@ void MapMechanism::aim(const StateRequest& request) {
 void MapMechanism::find_legs(const StateRequest& request) {
   if (legs_planned_) return;
   legs_planned_ = true;
-  if (request.q.empty() && find_targets(request)) legs_ = LegFollower::make(model_, targets_, initial_state(model_));
+  if (request.q.empty() && find_targets(request)) follower_.legs = LegFollower::make(model_, targets_, initial_state(model_));
   X_WF_.resize(targets_.size());
-  if (legs_) plan_lanes();
+  if (follower_.legs) plan_lanes();
 }
 
 bool MapMechanism::follow(std::span<const double> x, const State& start, State& out) {
   if (start.q.size() != model_.nq()) return false;
   const StateRequest& request = led_.at_point(x);
   find_legs(request);
-  if (legs_) {
+  if (follower_.legs) {
     aim(request);
     for (std::size_t i = 0; i < targets_.size(); ++i) X_WF_[i] = targets_[i].X_WF;
-    out.t_s = start.t_s;
-    out.v = start.v;
-    switch (legs_->follow(model_, X_WF_, start.q, out.q)) {
-      case Followed::found:
-        if (assembler_.off_by(request, out) <= loops_met) return true;
-        break;
-      case Followed::out_of_reach:
-      case Followed::too_far: return false;
-      case Followed::in_doubt: break;
-    }
   }
-  if (!assembler_.follow(request, asked_, start)) return false;
-  out = asked_.state;
-  return true;
+  return follower_.follow(request, X_WF_, start, PoseFollower::Far::refuse, out) == Followed::found;
 }
 
 bool MapMechanism::search(std::span<const double> x, const State& start, Effort effort, State& out, std::string& why) {
   const StateRequest& request = led_.at_point(x);
   const bool fits = start.q.size() == model_.nq();
-  if (fits && assembler_.assemble(request, asked_, &start).empty()) {
-    out = asked_.state;
+  if (fits && assembler_.assemble(request, follower_.asked, &start).empty()) {
+    out = follower_.asked.state;
   } else {
-    if (fits) why = assembler_.assemble(request, asked_, &start).front().message;
+    if (fits) why = assembler_.assemble(request, follower_.asked, &start).front().message;
     if (fits && effort == Effort::from_start) return false;
-    if (const auto& problems = assembler_.assemble(request, asked_); !problems.empty()) {
+    if (const auto& problems = assembler_.assemble(request, follower_.asked); !problems.empty()) {
       if (!fits) why = problems.front().message;
       return false;
     }
-    out = asked_.state;
+    out = follower_.asked.state;
   }
   out.v.setZero();
   return true;
@@ -292,32 +280,32 @@ void MapMechanism::read(MapAnswer& answer) {
       special_[i] = limit.clearance.least(model_, *here_);
     }
   }
-  answer.numbers.resize(numbers_.size());
-  answer.margins.resize(limits_.size());
-  answer.binds = finish(answer.numbers.data(), answer.margins.data());
+  finish(answer);
+}
+
+// The number x of a limit, or the one before where that is nearer to the bounds.
+void MapMechanism::look_at(const Limit& limit, double x, double& nearest, double& margin) {
+  const double inside = inside_of(limit.min, limit.max, x);
+  const bool nearer = inside < margin || std::isnan(nearest);
+  margin = nearer ? inside : margin;
+  nearest = nearer ? x : nearest;
 }
 
 // From row_ and special_.
-int MapMechanism::finish(double* numbers, double* margins) const {
-  int binds = -1;
-  for (const std::size_t i : values_) *numbers++ = row_[i];
+void MapMechanism::finish(MapAnswer& answer) const {
+  answer.numbers.clear();
+  answer.margins.clear();
+  answer.binds = -1;
+  for (const std::size_t i : values_) answer.numbers.push_back(row_[i]);
   for (std::size_t i = 0; i < limits_.size(); ++i) {
     const Limit& limit = limits_[i];
     double margin = no_bound, nearest = unknown_number;
-    const auto look = [&](double x) {
-      const double inside = std::isnan(x) ? -no_bound : std::min(x - limit.min, limit.max - x);
-      if (inside < margin || std::isnan(nearest)) {
-        margin = inside;
-        nearest = x;
-      }
-    };
-    if (limit.said->kind != MapLimit::Kind::quantity) look(special_[i]);
-    for (const std::size_t k : limit.quantities) look(row_[k]);
-    *numbers++ = nearest;
-    *margins++ = margin;
-    if (binds < 0 && !(margin >= 0)) binds = static_cast<int>(i);
+    if (limit.said->kind != MapLimit::Kind::quantity) look_at(limit, special_[i], nearest, margin);
+    for (const std::size_t k : limit.quantities) look_at(limit, row_[k], nearest, margin);
+    answer.numbers.push_back(nearest);
+    answer.margins.push_back(margin);
+    if (answer.binds < 0 && !(margin >= 0)) answer.binds = static_cast<int>(i);
   }
-  return binds;
 }
 
 // -- several at once
@@ -363,11 +351,17 @@ void MapMechanism::plan_lanes() {
     numbers.cones.push_back(cone);
   }
   lane_specials_ = 2 * numbers.frames.size();
+  numbers.largest = std::any_of(lane_numbers_.begin(), lane_numbers_.end(),
+                                [](const LaneNumber& n) { return n.kind == LaneNumber::Kind::sigma_max || n.kind == LaneNumber::Kind::dexterity; });
   const State near = initial_state(model_);
-  if (read_in_lanes_) lanes_ = PoseLanes::make(model_, *legs_, targets_, numbers, near, loops_met);
-  if (lanes_) return;
+  if (read_in_lanes_) lanes_ = PoseLanes::make(model_, *follower_.legs, targets_, numbers, near, loops_met);
+  if (lanes_) {
+    row_of_lanes_.resize(row_.size());
+    dexterity_ = Lanes(row_.size(), lanes_->lanes());
+    return;
+  }
   read_in_lanes_ = false;  // the legs alone
-  lanes_ = PoseLanes::make(model_, *legs_, targets_, {}, near, loops_met);
+  lanes_ = PoseLanes::make(model_, *follower_.legs, targets_, {}, near, loops_met);
 }
 
 int MapMechanism::lanes(std::span<const double> x) {
@@ -375,42 +369,69 @@ int MapMechanism::lanes(std::span<const double> x) {
   return lanes_ ? lanes_->lanes() : 0;
 }
 
-unsigned MapMechanism::follow_lanes() { return lanes_->follow(); }
-
-bool MapMechanism::put(int lane, std::span<const double> x, std::span<const double> q_near) {
-  if (q_near.size() != at(model_.nq())) return false;
+bool MapMechanism::put(int lane, std::span<const double> x, const PointCoordinates& near) {
+  if (near.n != model_.nq()) return false;
+  near_[at(lane)] = near;
   aim(led_.at_point(x));
+  const bool turned = turned_ >> lane & 1;
+  for (std::size_t i = 0; i < targets_.size() && turned; ++i) lanes_->aim_origin(lane, i, targets_[i].X_WF.p);
+  if (turned) return true;
   for (std::size_t i = 0; i < targets_.size(); ++i) X_WF_[i] = targets_[i].X_WF;
-  lanes_->put(lane, q_near, X_WF_);
+  lanes_->aim(lane, X_WF_);
+  if (!led_.turns()) turned_ |= 1u << lane;
   return true;
 }
 
-int MapMechanism::take(int lane, std::span<double> q, double* numbers, double* margins) {
-  lanes_->coordinates(lane, q);
-  using Kind = LaneNumber::Kind;
-  for (std::size_t i = 0; i < row_.size(); ++i) {
-    const LaneNumber& n = lane_numbers_[i];
-    if (n.kind == Kind::coordinate) {
-      row_[i] = q[n.place];
-      continue;
-    }
-    const double least = lanes_->number(lane, n.place), most = lanes_->number(lane, n.place + 1);
-    row_[i] = n.kind == Kind::sigma_min ? least : n.kind == Kind::sigma_max ? most : lanes_->square_or_more() ? least / most : 0;
-  }
-  std::size_t next[2] = {lane_specials_, lane_specials_};
-  for (const Limit& limit : limits_) next[1] += limit.said->kind == MapLimit::Kind::cone;
-  for (std::size_t i = 0; i < limits_.size(); ++i)
-    if (limits_[i].said->kind != MapLimit::Kind::quantity)
-      special_[i] = lanes_->number(lane, next[limits_[i].said->kind == MapLimit::Kind::distance]++);
-  return finish(numbers, margins);
+unsigned MapMechanism::follow_lanes(int used, double* q) {
+  const int w = lanes_->lanes();
+  bool side_by_side = used == w;  // they were found together, each in the lane where it is now
+  for (int k = 0; k < used && side_by_side; ++k) side_by_side = near_[at(k)].begin == near_[0].begin + k && near_[at(k)].stride == w;
+  if (side_by_side) return lanes_->follow(near_[0].begin, q);
+  if (!gathered_.data()) gathered_ = Lanes(at(model_.nq()), w);
+  for (int k = 0; k < used; ++k)
+    for (int i = 0; i < near_[at(k)].n; ++i) gathered_.data()[i * w + k] = near_[at(k)][i];
+  return lanes_->follow(gathered_.data(), q);
 }
 
-void MapMechanism::take(int lane, MapAnswer& answer) {
+void MapMechanism::read_lanes(const double* q, std::span<double* const> numbers, int* binds) {
+  using Kind = LaneNumber::Kind;
+  const std::size_t w = at(lanes_->lanes()), used = numbers.size();
+  for (std::size_t i = 0; i < row_.size(); ++i) {
+    const LaneNumber& n = lane_numbers_[i];
+    const double* const least = lanes_->numbers_of_lanes(n.place);
+    row_of_lanes_[i] = n.kind == Kind::coordinate ? q + n.place * w : n.kind == Kind::sigma_max ? least + w : least;
+    if (n.kind != Kind::dexterity) continue;
+    double* ratio = dexterity_.data() + i * w;
+    for (std::size_t k = 0; k < used; ++k) ratio[k] = lanes_->square_or_more() ? least[k] / least[k + w] : 0;
+    row_of_lanes_[i] = ratio;
+  }
+  for (std::size_t i = 0; i < values_.size(); ++i)
+    for (std::size_t k = 0; k < used; ++k) numbers[k][i] = row_of_lanes_[values_[i]][k];
+  std::fill_n(binds, used, -1);
+  std::size_t next[2] = {lane_specials_, lane_specials_};
+  for (const Limit& limit : limits_) next[1] += limit.said->kind == MapLimit::Kind::cone;
+  for (std::size_t i = 0; i < limits_.size(); ++i) {
+    const Limit& limit = limits_[i];
+    double margin[max_pose_lanes], nearest[max_pose_lanes];
+    std::fill_n(margin, max_pose_lanes, no_bound);
+    std::fill_n(nearest, max_pose_lanes, unknown_number);
+    const auto look = [&](const double* x) {
+      for (std::size_t k = 0; k < used; ++k) look_at(limit, x[k], nearest[k], margin[k]);
+    };
+    if (limit.said->kind != MapLimit::Kind::quantity) look(lanes_->numbers_of_lanes(next[limit.said->kind == MapLimit::Kind::distance]++));
+    for (const std::size_t k : limit.quantities) look(row_of_lanes_[k]);
+    for (std::size_t k = 0; k < used; ++k) {
+      numbers[k][values_.size() + i] = nearest[k];
+      binds[k] = binds[k] < 0 && !(margin[k] >= 0) ? static_cast<int>(i) : binds[k];
+    }
+  }
+}
+
+void MapMechanism::read(const PointCoordinates& q, MapAnswer& answer) {
   answer.stands = true;
   answer.state.t_s = 0;
   answer.state.v.setZero(model_.nv());
-  answer.state.q.resize(model_.nq());
-  lanes_->coordinates(lane, {answer.state.q.data(), at(model_.nq())});
+  answer.state.q = q.vector();
   read(answer);
 }
 

@@ -2,20 +2,32 @@
 // Every answer depends on the point and on the state it starts from alone, to the last bit, whatever was asked before.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
 #include <memory>
 
+#include "zanjir/batch/lanes.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/kinematics/clearance.hpp"
-#include "zanjir/loops/leg_follower.hpp"
 #include "zanjir/loops/loop_rank_data.hpp"
 #include "zanjir/map/led_point.hpp"
-#include "zanjir/terms/assembler.hpp"
+#include "zanjir/map/pose_follower.hpp"
 #include "zanjir/terms/quantities.hpp"
 
 namespace zanjir {
 
 struct MapNumber {  // a column of the map: a value, or what a limit looks at
   std::string name, unit;
+};
+
+// Where a point of a map stands: coordinate i at begin[i * stride], beside those of points that were found at the same time.
+struct PointCoordinates {
+  const double* begin = nullptr;
+  std::int32_t n = 0, stride = 1;
+  double operator[](int i) const { return begin[i * stride]; }
+  auto vector() const { return Eigen::Map<const VecX, 0, Eigen::InnerStride<>>(begin, n, Eigen::InnerStride<>(stride)); }
 };
 
 struct MapAnswer {
@@ -27,6 +39,12 @@ struct MapAnswer {
 };
 
 class PoseLanes;  // map/pose_lanes.hpp
+inline constexpr int max_pose_lanes = 8;
+
+// How far inside its bounds a number of a limit is; negative: outside, as one that is none.
+inline double inside_of(double min, double max, double x) {
+  return std::isnan(x) ? -std::numeric_limits<double>::infinity() : std::min(x - min, max - x);
+}
 struct PoseNumbers;
 
 class MapMechanism {
@@ -46,7 +64,7 @@ class MapMechanism {
 
   // From a state near this point: leg by leg in closed form where there is one, else by Newton's method.
   bool follow(std::span<const double> x, const State& start, State& out);
-  bool in_closed_form() const { return legs_.has_value(); }  // once something has been followed
+  bool in_closed_form() const { return follower_.legs.has_value(); }  // once something has been followed
   // From far away, to wherever the mechanism can be; or why it cannot. `everywhere`: from other places, too, at some cost.
   enum class Effort : std::uint8_t { from_start, everywhere };
   bool search(std::span<const double> x, const State& start, Effort, State& out, std::string& why);
@@ -58,14 +76,14 @@ class MapMechanism {
   // Several points at once: how many, at points like this one; none where the legs have no closed form.
   int lanes(std::span<const double> x);
   // A point and where the mechanism stands near it; false: it does not stand there. Lanes that are left as they were count as well.
-  bool put(int lane, std::span<const double> x, std::span<const double> q_near);
-  // A mask of the lanes that are to be asked alone; of the others `take` has the whole answer.
-  unsigned follow_lanes();
-  // Lanes have the numbers and limits, too, and these go where they belong; the first limit that is violated, or -1, comes back.
+  bool put(int lane, std::span<const double> x, const PointCoordinates& near);
+  // The first `used` lanes; coordinate i of lane k goes to q[i * lanes + k], on the border of a register. Returns a mask of the lanes that are to be asked alone.
+  unsigned follow_lanes(int used, double* q);
+  // Lanes have the numbers and limits, too: those of lane k go to numbers[k], and the first limit that is violated there, or -1, to binds[k].
   bool reads_in_lanes() const { return read_in_lanes_; }
-  int take(int lane, std::span<double> q, double* numbers, double* margins);
+  void read_lanes(const double* q, std::span<double* const> numbers, int* binds);
   // Else they are found here.
-  void take(int lane, MapAnswer&);
+  void read(const PointCoordinates&, MapAnswer&);
 
  private:
   struct Limit {
@@ -81,7 +99,8 @@ class MapMechanism {
   void aim(const StateRequest&);
   void bound(Limit&, Dimension, std::vector<SaidProblem>&);
   bool frame(const NameRef&, const std::string& path, FrameId&, std::vector<SaidProblem>&);
-  int finish(double* numbers, double* margins) const;
+  void finish(MapAnswer&) const;
+  static void look_at(const Limit&, double x, double& nearest, double& margin);
   void solve(const State&);
   void find_legs(const StateRequest&);
   void plan_lanes();
@@ -101,11 +120,10 @@ class MapMechanism {
   Given given_;
   Solution solution_;
   bool solved_ = false;
-  StateQuestion asked_;
   std::vector<PoseTarget> targets_;  // the frames of the request
   bool aimed_ = false;               // they are turned as it says
   bool legs_planned_ = false;
-  std::optional<LegFollower> legs_;
+  PoseFollower follower_{model_, assembler_};
   std::vector<Transformd> X_WF_;  // of the targets
   struct LaneNumber {             // where lanes have an entry of row_: a coordinate, or singular values of J0 about a frame
     enum class Kind : std::uint8_t { coordinate, sigma_min, sigma_max, dexterity };
@@ -114,10 +132,15 @@ class MapMechanism {
   };
   std::optional<LaneNumber> lane_number(const std::string& name, PoseNumbers&) const;
   std::unique_ptr<PoseLanes> lanes_;
-  std::vector<LaneNumber> lane_numbers_;  // per entry of row_
-  std::size_t lane_specials_ = 0;         // where cones and distances begin among the numbers of lanes
-  bool read_in_lanes_ = false;            // they have all that is asked for
-  std::vector<double> special_;           // per limit: of cones and distances their number
+  std::vector<LaneNumber> lane_numbers_;                    // per entry of row_
+  std::size_t lane_specials_ = 0;                           // where cones and distances begin among the numbers of lanes
+  bool read_in_lanes_ = false;                              // they have all that is asked for
+  std::array<PointCoordinates, max_pose_lanes> near_ = {};  // per lane: where it begins
+  Lanes gathered_;                                          // coordinates of those, where they do not stand side by side
+  Lanes dexterity_;
+  unsigned turned_ = 0;                      // lanes whose targets are turned for good
+  std::vector<const double*> row_of_lanes_;  // per entry of row_
+  std::vector<double> special_;              // per limit: of cones and distances their number
 };
 
 }  // namespace zanjir

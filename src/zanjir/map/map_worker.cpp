@@ -99,30 +99,43 @@ void MapWorker::look(std::span<PointJob> jobs) {
 
 // Those that lanes are sure of.
 void MapWorker::look_in_lanes(MapMechanism& mechanism, std::span<PointJob* const> jobs) {
-  const std::size_t n = question().axes.size();
+  const std::size_t n = question().axes.size(), nq = at(mechanism.model().nq()), lanes = this->lanes();
+  std::array<double*, max_pose_lanes> numbers{};
   unsigned alone = 0;
   for (std::size_t k = 0; k < jobs.size(); ++k) {
     const PointJob& job = *jobs[k];
-    __builtin_prefetch(map_.numbers_of(job.point), 1), __builtin_prefetch(map_.margins_of(job.point), 1);  // each row on a page of its own
+    numbers[k] = map_.numbers_of(job.point);
+    __builtin_prefetch(numbers[k], 1);  // each row on a page of its own
     const Coordinates x = map_.coordinates(map_.points[at(job.point)].at);
     if (job.n_from == 0 || !mechanism.put(static_cast<int>(k), {x.data(), n}, map_.points[at(job.from[0])].q)) alone |= 1u << k;
   }
-  alone |= mechanism.follow_lanes();
+  double* q = store().room(nq * lanes);
+  nobody_.resize(map_.numbers.size());
+  alone |= mechanism.follow_lanes(static_cast<int>(jobs.size()), q);
+  const unsigned all = (1u << jobs.size()) - 1;
+  if ((alone & all) == all) return store().take_back(nq * lanes);
+  std::array<int, max_pose_lanes> binds{};
+  if (mechanism.reads_in_lanes()) {
+    for (std::size_t k = 0; k < jobs.size(); ++k)
+      if (alone >> k & 1) numbers[k] = nobody_.data();
+    mechanism.read_lanes(q, {numbers.data(), jobs.size()}, binds.data());
+  }
   for (std::size_t k = 0; k < jobs.size(); ++k) {
     if (alone >> k & 1) continue;
     PointJob& job = *jobs[k];
     job.done = true;
     job.evaluations = 1;
+    const PointCoordinates here{q + k, static_cast<std::int32_t>(nq), static_cast<std::int32_t>(lanes)};
+    MapPoint& p = map_.points[at(job.point)];
     if (mechanism.reads_in_lanes()) {
-      MapPoint& p = map_.points[at(job.point)];
-      const std::span<double> q = store().room(map_.points[at(job.from[0])].q.size());
-      p.binds = mechanism.take(static_cast<int>(k), q, map_.numbers_of(job.point), map_.margins_of(job.point));
-      p.q = q;
-      p.asked = p.stands = true;
+      p.binds = binds[k];
     } else {
-      mechanism.take(static_cast<int>(k), answer_);
-      map_.put(job.point, answer_, store());
+      mechanism.read(here, answer_);
+      std::copy(answer_.numbers.begin(), answer_.numbers.end(), numbers[k]);
+      p.binds = answer_.binds;
     }
+    p.q = here;
+    p.asked = p.stands = true;
   }
 }
 

@@ -72,6 +72,7 @@ class MapWorker {
   int evaluations_ = 0;
   std::vector<PointJob*> waiting_;
   MapAnswer answer_;
+  std::vector<double> nobody_;  // where numbers of lanes go that are in doubt
   State start_, here_;
   std::string why_;
 };

@@ -41,41 +41,34 @@ struct PoseWorker {
     std::vector<PoseTarget> targets;
     if (const std::optional<PoseTarget> target = leg_target(model, ws, led)) targets.push_back(*target);
     if (!limbs.empty()) rows = JacobianRows::of(model, limbs);
-    if (!targets.empty()) legs = LegFollower::make(model, targets, start);
-    if (!legs || !options.lanes) return;
+    if (!targets.empty()) follower.legs = LegFollower::make(model, targets, start);
+    if (!follower.legs || !options.lanes) return;
     const kernels::PoseFunctions* functions = nullptr;
     if (options.isa)
       for (const int n : {8, 4, 1})
         if (!functions) functions = kernels::pose_functions_for(options.isa, n);
     if (rows && limb_base(model) == BodyId::ground)
-      lanes = PoseLanes::make(model, *legs, targets, {{&model.frame(led.frame)}, {}, {}}, start, loops_met, functions);
+      lanes = PoseLanes::make(model, *follower.legs, targets, {{&model.frame(led.frame)}, {}, {}}, start, loops_met, functions);
     lanes_have_J0 = lanes != nullptr;
-    if (!lanes) lanes = PoseLanes::make(model, *legs, targets, {}, start, loops_met, functions);
+    if (!lanes) lanes = PoseLanes::make(model, *follower.legs, targets, {}, start, loops_met, functions);
   }
 
   // Into state.q; else why not.
   bool reach(const Transformd& X_WF, const VecX& q_near, std::string& why) {
     aim(X_WF);
     start.q = q_near;
-    if (legs) {
-      state = start;
-      switch (legs->follow(model, {&X_WF, 1}, q_near, state.q)) {
-        case Followed::found:
-          if (assembler.off_by(request, state) <= loops_met) return true;
-          break;
-        case Followed::out_of_reach: why = "a leg cannot reach it"; return false;
-        case Followed::too_far:
-        case Followed::in_doubt: break;
-      }
+    const Followed followed = follower.follow(request, {&X_WF, 1}, start, PoseFollower::Far::by_newton, state);
+    if (followed == Followed::found) return true;
+    if (followed == Followed::out_of_reach) {
+      why = "a leg cannot reach it";
+      return false;
     }
-    if (!assembler.follow(request, asked, start)) {
-      const auto& problems = assembler.assemble(request, asked, &start);
-      if (!problems.empty()) {
-        why = problems.front().message;
-        return false;
-      }
+    const auto& problems = assembler.assemble(request, follower.asked, &start);
+    if (!problems.empty()) {
+      why = problems.front().message;
+      return false;
     }
-    state = asked.state;
+    state = follower.asked.state;
     return true;
   }
 
@@ -107,13 +100,12 @@ struct PoseWorker {
   const std::vector<Limb>& limbs;
   Assembler assembler;
   std::optional<JacobianRows> rows;
-  std::optional<LegFollower> legs;
+  PoseFollower follower{model, assembler};
   std::unique_ptr<PoseLanes> lanes;
   bool lanes_have_J0 = false;
   Workspace ws;
   State start, state;
   StateRequest request;
-  StateQuestion asked;
   MatX J0;
   VecX sigma, q;
   BatchCount count;

@@ -87,6 +87,7 @@ std::unique_ptr<PoseLanes> PoseLanes::make(const Model& model, const LegFollower
     plan.cones.push_back(cone);
   }
   for (const Clearance* clearance : numbers.distances) add_distance(*clearance, plan);
+  plan.tables.wants_largest = numbers.largest;
   plan.finish();
   const int lanes = functions->lanes;
   out->q_near_ = Lanes(at(model.nq()), lanes);
@@ -101,6 +102,11 @@ std::unique_ptr<PoseLanes> PoseLanes::make(const Model& model, const LegFollower
 void PoseLanes::put(int lane, std::span<const double> q_near, std::span<const Transformd> X_WF) {
   const auto n = at(lanes()), k = at(lane);
   for (std::size_t i = 0; i < q_near.size(); ++i) q_near_.data()[i * n + k] = q_near[i];
+  aim(lane, X_WF);
+}
+
+void PoseLanes::aim(int lane, std::span<const Transformd> X_WF) {
+  const auto n = at(lanes()), k = at(lane);
   for (std::size_t i = 0; i < X_WF.size(); ++i) {
     double numbers[12];
     plan_pose(X_WF[i], numbers);
@@ -108,14 +114,13 @@ void PoseLanes::put(int lane, std::span<const double> q_near, std::span<const Tr
   }
 }
 
-unsigned PoseLanes::follow() {
-  return functions_->follow(model_.tables(), loops_.tables, plan_.tables, q_near_.data(), target_.data(), q_.data(), tree_.data(), scratch_.data(),
-                            numbers_.data());
+void PoseLanes::aim_origin(int lane, std::size_t target, const Vec3d& p) {
+  double* to = target_.data() + (12 * target + 9) * at(lanes()) + at(lane);  // after R, as plan_pose has it
+  for (int i = 0; i < 3; ++i) to[i * lanes()] = p[i];
 }
 
-void PoseLanes::coordinates(int lane, std::span<double> q) const {
-  const double* from = q_.data() + lane;
-  for (std::size_t i = 0; i < q.size(); ++i) q[i] = from[i * at(lanes())];
+unsigned PoseLanes::follow(const double* q_near, double* q) {
+  return functions_->follow(model_.tables(), loops_.tables, plan_.tables, q_near, target_.data(), q, tree_.data(), scratch_.data(), numbers_.data());
 }
 
 }  // namespace zanjir

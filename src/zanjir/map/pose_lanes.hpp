@@ -8,14 +8,12 @@
 #include "zanjir/batch/lanes.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/kinematics/clearance.hpp"
-#include "zanjir/loops/leg_follower.hpp"
 #include "zanjir/loops/loop_plan.hpp"
 #include "zanjir/loops/pose_plan.hpp"
+#include "zanjir/map/pose_follower.hpp"
 #include "zanjir/terms/state_request.hpp"
 
 namespace zanjir {
-
-inline constexpr double loops_met = 1e-13;  // of the model length or a radian; rounding of pose chains is some 1e-15
 
 // A led frame as a target that legs may end in, with the pose that it has in `ws`; nothing where a component of its origin is free.
 std::optional<PoseTarget> leg_target(const Model&, const Workspace&, const LedFrame&);
@@ -25,6 +23,7 @@ struct PoseNumbers {
   std::vector<const Frame*> frames;  // of the platform: the smallest and the largest singular value of J0 about its origin
   std::vector<std::array<std::pair<const Frame*, Vec3d>, 2>> cones;
   std::vector<const Clearance*> distances;
+  bool largest = true;  // false: nobody reads largest singular values
 };
 
 class PoseLanes {
@@ -39,9 +38,12 @@ class PoseLanes {
   int lanes() const { return functions_->lanes; }
   // Where the mechanism stood nearby, and where target i shall be.
   void put(int lane, std::span<const double> q_near, std::span<const Transformd> X_WF);
+  void aim(int lane, std::span<const Transformd> X_WF);
+  void aim_origin(int lane, std::size_t target, const Vec3d& p);  // turned as it was
   // All of them; a mask of the lanes in doubt, bit k for lane k.
-  unsigned follow();
-  void coordinates(int lane, std::span<double> q) const;
+  unsigned follow() { return follow(q_near_.data(), q_.data()); }
+  // From and to coordinates elsewhere: number i of lane k at [i * lanes() + k], on the border of a register.
+  unsigned follow(const double* q_near, double* q);
   double coordinate(int lane, int i) const { return q_.data()[at(i * lanes() + lane)]; }
   bool square_or_more() const { return plan_.tables.platform.n_rows >= plan_.tables.platform.n_columns; }  // J0
   // J0 about the last of the frames.
@@ -49,7 +51,8 @@ class PoseLanes {
     return scratch_.data()[at(12 * plan_.tables.n_bodies + 8 * plan_.tables.n_links + 6 * row + column) * at(lanes()) + at(lane)];
   }
   // Number i: two per frame, then cones, then distances.
-  double number(int lane, std::size_t i) const { return numbers_.data()[i * at(lanes()) + at(lane)]; }
+  double number(int lane, std::size_t i) const { return numbers_of_lanes(i)[lane]; }
+  const double* numbers_of_lanes(std::size_t i) const { return numbers_.data() + i * at(lanes()); }
 
  private:
   PoseLanes(const Model&, const kernels::PoseFunctions*);

@@ -207,7 +207,7 @@ void ModelBuilder::finish_tables() {
   kernels::Tables& t = m_.tables_;
   t.n_steps = static_cast<std::int32_t>(m_.steps_.size());
   t.step = m_.steps_.data();
-  t.rotor_inertia = m_.rotor_inertia_.data();
+  t.rotor_inertia = (m_.rotor_inertia_.array() != 0).any() ? m_.rotor_inertia_.data() : nullptr;
   t.gravity_W[0] = m_.gravity_.x;
   t.gravity_W[1] = m_.gravity_.y;
   t.gravity_W[2] = m_.gravity_.z;

@@ -66,8 +66,7 @@ struct Moving {
   State start() const {
     const VecX at_rest = VecX::Zero(loaded->model.nv());  // the run may have had springs in place of loops
     if (!result->motion.empty()) return {result->motion.front().t_s, result->motion.front().q, at_rest};
-    const std::span<const double> q = standing_point(result->map->map)->q;
-    return {0, VecX::Map(q.data(), static_cast<Eigen::Index>(q.size())), at_rest};
+    return {0, standing_point(result->map->map)->q.vector(), at_rest};
   }
 };
 

@@ -103,10 +103,11 @@ TEST(Lanes, RunsOfHingesMatchDoubleWhereverTheyFork) {
   const kernels::Functions& plain = *kernels::functions_for("base", 1);
   std::uint64_t seed = 7000;
   for (const int n : {1, 2, 7, 30}) {
-    for (const double branching : {0.0, 0.2, 0.6}) {
+    for (const auto& [branching, rotors] : {std::pair{0.0, false}, {0.0, true}, {0.2, false}, {0.2, true}, {0.6, false}, {0.6, true}}) {
       TreeOptions options;
       options.n_massive = n;
-      options.all_primitives = options.rotors = false;
+      options.all_primitives = false;
+      options.rotors = rotors;  // of every other hinge
       options.massless_steps = branching > 0.5;
       options.branching = branching;
       const KernelCase c(seed++, options);
@@ -129,7 +130,9 @@ TEST(Lanes, RunsOfHingesMatchDoubleWhereverTheyFork) {
           plain.inverse_dynamics(c.tables, Known::nothing, s.q.data(), s.v.data(), s.vdot.data(), nullptr, scratch1.data(), tau1.data());
           plain.inverse_dynamics(c.tables, Known::nothing, s.q.data(), s.v.data(), nullptr, nullptr, scratch1.data(), bias1.data());
           std::copy(s.tau.begin(), s.tau.end(), forces1.data());
-          plain.forward_dynamics(c.tables, Known::nothing, s.q.data(), s.v.data(), nullptr, nullptr, scratch1.data(), forces1.data(), vdot1.data());
+          plain.kinematics(c.tables, s.q.data(), s.v.data(), scratch1.data());
+          plain.forward_dynamics(c.tables, Known::kinematics, s.q.data(), s.v.data(), nullptr, nullptr, scratch1.data(), forces1.data(),
+                                 vdot1.data());
           const auto nv = static_cast<Eigen::Index>(c.nv());
           MatL M = Eigen::Map<Eigen::MatrixXd>(M1.data(), nv, nv).cast<Real>();
           M = M.selfadjointView<Eigen::Upper>();

@@ -46,6 +46,12 @@ MapOutcome outcome_of(const Model& model, const MapQuestion& question) {
   return out;
 }
 
+std::vector<double> coordinates(const Map& map, std::size_t point) {
+  std::vector<double> q;
+  for (int i = 0; i < map.points[point].q.n; ++i) q.push_back(map.points[point].q[i]);
+  return q;
+}
+
 // Every edge of a cell that the boundary crosses: f(feasible corner, other corner, place of the crossing).
 template <class F> int for_each_crossing(const Map& map, F f) {
   int n = 0;
@@ -122,7 +128,7 @@ TEST(Map, TheAnswerDoesNotDependOnTheNumberOfThreads) {
   EXPECT_EQ(one.summary.feasible, two.summary.feasible);
   EXPECT_EQ(one.map.evaluations, two.map.evaluations);
   ASSERT_EQ(one.map.points.size(), two.map.points.size());
-  for (std::size_t i = 0; i < one.map.points.size(); ++i) EXPECT_TRUE(std::ranges::equal(one.map.points[i].q, two.map.points[i].q)) << i;
+  for (std::size_t i = 0; i < one.map.points.size(); ++i) EXPECT_EQ(coordinates(one.map, i), coordinates(two.map, i)) << i;
 }
 
 // In lanes, with poses that are asked alone among them: beyond reach, and at the border of a limit.
@@ -148,7 +154,7 @@ TEST(Map, PosesInLanesDoNotDependOnTheNumberOfThreads) {
     EXPECT_EQ(map_vtk(one, ""), map_vtk(more, ""));
     EXPECT_EQ(one.map.evaluations, more.map.evaluations);
     ASSERT_EQ(one.map.points.size(), more.map.points.size());
-    for (std::size_t i = 0; i < one.map.points.size(); ++i) EXPECT_TRUE(std::ranges::equal(one.map.points[i].q, more.map.points[i].q)) << i;
+    for (std::size_t i = 0; i < one.map.points.size(); ++i) EXPECT_EQ(coordinates(one.map, i), coordinates(more.map, i)) << i;
   }
 }
 

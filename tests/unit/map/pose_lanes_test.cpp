@@ -92,7 +92,7 @@ Found found_in(const PoseLanes& lanes, unsigned doubt, int lane, int nq, std::si
   Found out;
   out.sure = (doubt >> lane & 1) == 0;
   out.q.resize(nq);
-  lanes.coordinates(lane, {out.q.data(), at(nq)});
+  for (int i = 0; i < nq; ++i) out.q[i] = lanes.coordinate(lane, i);
   for (std::size_t i = 0; i < n; ++i) out.numbers.push_back(lanes.number(lane, i));
   return out;
 }

@@ -31,8 +31,7 @@ Shown reach_of_the_arm(int depth) {
   std::string why;
   std::optional<Map> map = make_map(model, q, {}, {quiet, never_cancelled()}, why);
   EXPECT_TRUE(map) << why;
-  const std::span<const double> stands = standing_point(*map)->q;
-  Scene scene = make_scene(model, d.looks, {0, VecX::Map(stands.data(), static_cast<Eigen::Index>(stands.size())), VecX::Zero(model.nv())});
+  Scene scene = make_scene(model, d.looks, {0, standing_point(*map)->q.vector(), VecX::Zero(model.nv())});
   return {std::move(model), std::move(*map), std::move(scene)};
 }
 
