@@ -37,9 +37,35 @@ repeat:
       "J{i}": {type: revolute, parent: "link{(i - mod(i, 2))/2}", child: "link{i}", at: {point: [0.2, 0, 0], turn: {axis: x, angle: 90 deg}}, axis: y}
 initial: {q: {J1: 20 deg, J2: 35 deg}, v: {J1: 0.4, J2: -0.7}}
 """
-# name, file (none: the tree above), the parameter that counts, bodies per count, sizes
-MECHANISMS = {"chain in a plane": ("chain_planar", "n", 1, SIZES), "chain in space": ("chain_spatial", "n", 1, SIZES), "binary tree": (None, "n", 1, SIZES),
-              "four-bars in a row": ("n_four_bar", "N", 2, SIZES), "the same, redundant": ("n_four_bar_spatial", "N", 2, SIZES)}
+RING = """zanjir: 1
+name: ring
+parameters: {n: 10}
+plane: xz
+gravity: [0, 0, -9.81]
+bodies:
+  link1: {mass: 1, com: [0.5, 0, 0], inertia: {iyy: 0.1}}
+frames:
+  ground: {end: [-1, 0, 0]}
+joints:
+  J1: {type: revolute, parent: ground, child: link1, at: {point: [0, 0, 0], turn: {axis: y, angle: 2*pi/($n + 1)}}, axis: y}
+repeat:
+  - count: $n - 1
+    from: 2
+    bodies:
+      "link{i}": {mass: 1, com: [0.5, 0, 0], inertia: {iyy: 0.1}}
+    joints:
+      "J{i}": {type: revolute, parent: "link{i - 1}", child: "link{i}", at: {point: [1, 0, 0], turn: {axis: y, angle: 2*pi/($n + 1)}}, axis: y}
+  - count: 1
+    from: $n
+    frames:
+      "link{i}": {tip: [1, 0, 0]}
+    loops:
+      close: {type: revolute, between: [ground.end, "link{i}.tip"], axis: y}
+"""
+# name, file or text, the parameter that counts, bodies per count, sizes
+MECHANISMS = {"chain in a plane": ("chain_planar", "n", 1, SIZES), "chain in space": ("chain_spatial", "n", 1, SIZES), "binary tree": (TREE, "n", 1, SIZES),
+              "four-bars in a row": ("n_four_bar", "N", 2, SIZES), "the same, redundant": ("n_four_bar_spatial", "N", 2, SIZES),
+              "ring, one loop": (RING, "n", 1, SIZES)}
 CALLS = {"check": ["check"], "eval": ["eval", "--what", "forward_dynamics"],
          "run": ["run", "--until", "2e-3", "--step", "1e-3", "--method", "rk4", "--overwrite", "--record"]}
 
@@ -79,9 +105,10 @@ def measure(binary, mechanism, call, bodies, by=None, repeats=1):
     """The cost beyond that of starting the program; the median of some."""
     model, parameter, per, _ = MECHANISMS[mechanism]
     with tempfile.TemporaryDirectory() as folder:
-        file = SOURCE / "models" / f"{model}.yaml" if model else pathlib.Path(folder) / "binary_tree.yaml"
-        if not model:
-            file.write_text(TREE)
+        file = SOURCE / "models" / f"{model}.yaml"
+        if model.startswith("zanjir:"):
+            file = pathlib.Path(folder) / "mechanism.yaml"
+            file.write_text(model)
         words = CALLS[call]
         command = [binary, words[0], file, "--set", f"{parameter}={bodies // per}", *words[1:]]
         if call == "run":
@@ -104,7 +131,7 @@ def picture(rows, unit):
     x0, x1, y0, y1 = math.log10(sizes[0]), math.log10(sizes[-1]), math.floor(math.log10(min(costs))), math.ceil(math.log10(max(costs)))
     x = lambda n: left + (math.log10(n) - x0) / (x1 - x0) * (width - left - 230)
     y = lambda c: height - bottom - (math.log10(c) - y0) / (y1 - y0) * (height - bottom - 20)
-    colours = dict(zip(MECHANISMS, ("#1f77b4", "#d95f02", "#1b9e77", "#7570b3", "#e7298a")))
+    colours = dict(zip(MECHANISMS, ("#1f77b4", "#d95f02", "#1b9e77", "#7570b3", "#e7298a", "#66a61e")))
     dashes = {"check": "2 3", "eval": "7 3", "run": ""}
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="DejaVu Sans, sans-serif" font-size="12">',
            f'<rect width="{width}" height="{height}" fill="white"/>']

@@ -12,6 +12,7 @@
 #include "verbs.hpp"
 #include "zanjir/core/clean_end.hpp"
 #include "zanjir/core/large_work.hpp"
+#include "zanjir/core/plain_text.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/report/json.hpp"
 #include "zanjir/simulate/prepare.hpp"
@@ -47,7 +48,7 @@ void warn_about_instruction_set() {
   const kernels::IsaChoice choice = kernels::isa_choice();
   if (choice.honoured) return;
   const bool known = !std::strcmp(choice.asked, "base") || !std::strcmp(choice.asked, "avx2") || !std::strcmp(choice.asked, "avx512");
-  fmt::print(stderr, "warning: ZANJIR_ISA={}: {}; using {}\n", choice.asked,
+  fmt::print(stderr, "warning: ZANJIR_ISA={}: {}; using {}\n", printable(choice.asked),
              known ? "this processor or this build does not have it" : "no such instruction set, there are base, avx2, avx512", choice.used);
 }
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 
 #include "serve.hpp"
 #include "verbs.hpp"
@@ -11,6 +12,7 @@
 #include "zanjir/core/clean_end.hpp"
 #include "zanjir/core/interrupt.hpp"
 #include "zanjir/core/progress.hpp"
+#include "zanjir/core/whole_file.hpp"
 #include "zanjir/draw/plot.hpp"
 #include "zanjir/record/recording.hpp"
 #include "zanjir/report/json_values.hpp"
@@ -160,12 +162,27 @@ int serve_live(const ViewOptions& options) {
   return problem.empty() ? static_cast<int>(done) : report_errors({option_problem("--port", problem, "choose another port, or none")}, options);
 }
 
+// Why the page or the bundle may not be written where it shall: something is there, or it is read by this command. None: nothing is in the way.
+std::optional<Diagnostic> target_in_the_way(const ViewOptions& options, const fs::path& out) {
+  auto read = watched_files(options.source);
+  if (!options.model.empty()) read.merge(watched_files(options.model));
+  for (const auto& [option, target] : {std::pair{"--out", out.string()}, std::pair{"--bundle", options.bundle}}) {
+    std::error_code ignored;
+    if (target.empty() || !fs::exists(target, ignored)) continue;
+    const std::string quoted = "'" + target + "'";
+    if (!options.overwrite) return option_problem(option, quoted + " exists already", "choose another name, or --overwrite");
+    for (const auto& [file, time] : read)
+      if (is_same_file(target, file.string())) return option_problem(option, quoted + " is read to make the page", "choose another name");
+  }
+  if (fs::path(options.bundle).lexically_normal() == out.lexically_normal())
+    return option_problem("--bundle", "'" + options.bundle + "' is the page", "choose another name");
+  return {};
+}
+
 int view(const ViewOptions& options) {
   if (options.serve) return serve_live(options);
   const fs::path out = options.out.empty() ? fs::path(options.source).stem().string() + ".html" : options.out;
-  std::error_code ignored;
-  if (!options.overwrite && fs::exists(out, ignored))
-    return report_errors({option_problem("--out", "'" + out.string() + "' exists already", "choose another name, or --overwrite")}, options);
+  if (const auto problem = target_in_the_way(options, out)) return report_errors({*problem}, options);
   const InterruptGuard interrupt;
   const std::unique_ptr<Progress> progress = shown_progress();
   const Result<Bundle> bundle = bundle_of(options, *progress, interrupt.cancel());
@@ -177,6 +194,7 @@ int view(const ViewOptions& options) {
   files.file(out, viewer_page(*bundle));
   if (!options.bundle.empty()) files.file(options.bundle, bundle_json(*bundle) + "\n");
   if (!files.problem().empty()) return report_errors({option_problem("--out", files.problem(), "name another file")}, options);
+  std::error_code ignored;
   const auto bytes = fs::file_size(out, ignored);
   if (options.json) print(to_line({{"file", out.string()}, {"bytes", bytes}, {"motions", bundle->clips.size()}}) + "\n");
   else

@@ -191,6 +191,18 @@ class Targets(PlacesTest):
         shutil.copy(SAMPLE, recording)
         self.refused(zanjir("recording", "export", recording, "--csv", recording, "--overwrite"), "is the recording itself")
         self.assertEqual(recording.read_bytes(), SAMPLE.read_bytes())
+        study = self.folder / "study.yaml"
+        study.write_text("zanjir_study: 1\nmodels: {m: model.yaml}\ntasks: {run: {kind: simulate, model: m, until: 0.1 s, every: 10 ms}}\n")
+        (self.folder / "again.yaml").hardlink_to(model)
+        before = {p: p.read_bytes() for p in self.folder.iterdir()}
+        for source, target in ((model, model), (model, self.folder / "again.yaml"), (study, study), (study, model), (recording, recording)):
+            for option in ("--out", "--bundle"):
+                with self.subTest(source=source.name, target=target.name, option=option):
+                    page = [] if option == "--out" else ["--out", self.folder / "page.html"]
+                    self.refused(zanjir("view", source, *page, option, target, "--overwrite"), option, "is read to make the page")
+                    self.assertEqual({p: p.read_bytes() for p in self.folder.iterdir()}, before)
+        self.refused(zanjir("view", model, "--out", self.folder / "page.html", "--bundle", self.folder / "page.html"), "--bundle", "is the page")
+        self.refused(zanjir("view", model, "--out", self.folder / "page.html", "--bundle", study), "--bundle", "exists already", "--overwrite")
 
 
 class Folders(PlacesTest):

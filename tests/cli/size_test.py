@@ -1,7 +1,6 @@
 """Size without cliffs: chains and trees of ten thousand bodies, and rows of loops, check, evaluate and run in time and memory that grow as their number does.
 
 tools/measure_sizes.py measures the same at more sizes and draws it. Here two sizes take turns, so that a slow moment of the machine hits both."""
-import math
 import subprocess
 import sys
 import unittest
@@ -32,7 +31,7 @@ class Sizes(CommandTest):
         self.assertLess(memory, PROMISED, f"{call}, {mechanism}")
 
     def test_ten_thousand_bodies(self):
-        for mechanism in ("chain in space", "binary tree", "four-bars in a row", "the same, redundant"):
+        for mechanism in ("chain in space", "binary tree", "four-bars in a row", "the same, redundant", "ring, one loop"):
             for call in ("check", "eval", "run"):
                 with self.subTest(mechanism=mechanism, call=call):
                     self.grows(mechanism, call)
@@ -56,12 +55,6 @@ def hinges(n):
     return chain(n, [f"  R{i}: {{type: revolute, between: [ground, b{i}.tip], axis: y}}" for i in range(n)])
 
 
-def ring(n):
-    """One loop through all links, a polygon: the mass matrix is full."""
-    turn = 2 * math.pi / (n + 1)
-    return chain(n, [f"  close: {{type: revolute, between: [ground.end, b{n - 1}.tip], axis: y}}"], "initial: {q: {" + ", ".join(f"J{i}: {turn:.15g}" for i in range(n)) + "}}")
-
-
 class Announced(CommandTest):
     """Loops over each other along a long chain are dense: what they would take is said before it is taken, and nothing has been taken by then."""
     MEMORY, WORK = 1 << 30, 5.0  # of addresses; seconds to read and refuse 10 000 links
@@ -79,7 +72,7 @@ class Announced(CommandTest):
         verbs = (["check", large], ["info", large], ["eval", large, "--what", "forward_dynamics"], ["run", large, "--until", 1, "--record", "run.h5"], ["verify", large],
                  ["map", large, "--x", "b0.tip.x:-1:1:4", "--y", "b0.tip.z:-1:1:4", "--out", "map"], ["view", large, "--out", "page.html"], ["check", self.study],
                  ["run", self.study, "--out", "report"], ["reproduce", "study", "--studies", self.folder, "--out", "report"])
-        for make in (rods, hinges, ring):
+        for make in (rods, hinges):
             large.write_text(make(10000))
             for words in verbs if make is rods else verbs[:2]:
                 with self.subTest(mechanism=make.__name__, words=words[0]):
@@ -91,12 +84,15 @@ class Announced(CommandTest):
 
     def test_who_means_it_is_not_asked(self):
         large = self.folder / "large.yaml"
-        large.write_text(ring(6000))
+        # one rod from end to end beside those: closing is refused for its rows, not for the chain
+        large.write_text(rods(3000))
         self.refused(self.ask(["check", large])[0], "--yes")
-        done, _ = self.ask(["check", large, "--yes"])  # closing one loop is quick, whatever it costs to move it
-        self.assertEqual(done.code, 0, done.err)
-        large.write_text(ring(1000))
-        self.assertEqual(self.ask(["check", large])[0].code, 0)
+        work = subprocess.Popen([BINARY, "check", large, "--yes"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        try:
+            self.assertRaises(subprocess.TimeoutExpired, work.wait, 1)  # it works on them
+        finally:
+            work.kill()
+            self.assertNotIn("--yes", work.communicate()[1].decode())
 
     def test_loops_over_each_other_take_the_square_of_their_number(self):
         """Not the cube: the speeds that each two of 800 share, one by one, took 1.5 GB."""
@@ -106,12 +102,12 @@ class Announced(CommandTest):
         self.assertEqual(done.code, 0, done.err)
 
     def test_what_costs_little_is_not_asked_about(self):
-        """Loops beside each other, however many."""
+        """Loops beside each other, however many, and one loop far out or through all bodies: ways to the ground are walked along (loops/articulated_factor)."""
         self.assertEqual(zanjir("check", MODELS / "n_four_bar.yaml", "--set", "N=10000").code, 0)
         rows = self.folder / "large.yaml"
         rows.write_text(chain(10000, ["  R: {type: distance, between: [b4998, b5001.tip], length: 3.5}"], "initial: {q: {J5000: 1}}"))
-        self.refused(self.ask(["check", rows])[0], "--yes")  # one loop far out: its way to the ground is what costs
-        self.assertEqual(self.ask(["check", rows, "--yes"])[0].code, 0)
+        self.assertEqual(self.ask(["check", rows])[0].code, 0)
+        self.assertEqual(self.ask(["eval", rows, "--what", "forward_dynamics"])[0].code, 0)
 
 
 if __name__ == "__main__":

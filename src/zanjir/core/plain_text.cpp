@@ -24,9 +24,13 @@ std::size_t character_bytes(std::string_view text, std::size_t i) {
   return 0;
 }
 
+// The character at i, which is well formed, steers what shows it: C0 and C1, ends of lines and paragraphs (U+2028, U+2029), and what turns the order of the
+// text after it round (U+202A to U+202E, U+2066 to U+2069). Marks of one character's direction and joiners, which Persian is written with, do not.
 bool is_control(std::string_view text, std::size_t i) {
-  const auto c = static_cast<unsigned char>(text[i]);
-  return c < 0x20 || c == 0x7f || (c == 0xc2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xa0);
+  const auto byte = [&](std::size_t k) { return i + k < text.size() ? static_cast<unsigned char>(text[i + k]) : 0u; };
+  const unsigned c = byte(0), d = byte(1), e = byte(2);
+  if (c == 0xe2) return (d == 0x80 && e >= 0xa8 && e <= 0xae) || (d == 0x81 && e >= 0xa6 && e <= 0xa9);
+  return c < 0x20 || c == 0x7f || (c == 0xc2 && d < 0xa0);
 }
 
 template <class Keep> std::string escape_odd(std::string_view text, Keep keep) {

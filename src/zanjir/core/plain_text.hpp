@@ -6,8 +6,8 @@
 
 namespace zanjir {
 
-// The first byte that is not well-formed UTF-8 (overlong forms, surrogates and what lies beyond U+10FFFF are not), or that steers a terminal: control
-// characters but tab, line feed and carriage return, U+007F to U+009F. npos: none.
+// The first byte that is not well-formed UTF-8 (overlong forms, surrogates and what lies beyond U+10FFFF are not), or that steers what shows it: control
+// characters but tab, line feed and carriage return, U+007F to U+009F, ends of lines and what turns the order of text round (U+2028 to U+202E, U+2066 to U+2069). npos: none.
 std::size_t first_odd_byte(std::string_view text);
 
 // For a terminal: what first_odd_byte() finds, line ends and tabs too, become \x1b and the like. A name cannot move the cursor, colour or forge a line.

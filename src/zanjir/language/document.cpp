@@ -395,7 +395,7 @@ Node parse_document(const std::string& text, std::uint32_t file, DiagnosticSink&
     return {};
   }
   if (const std::size_t bad = first_odd_byte(text); bad != std::string::npos) {
-    sink.error(position_of(text, bad, file), "", "not a text file (byte " + std::to_string(bad) + " is not UTF-8 text)");
+    sink.error(position_of(text, bad, file), "", "not a text file (byte " + std::to_string(bad) + " is no UTF-8 text or steers what shows it)");
     return {};
   }
   if (const auto [format, way_out] = foreign_format(text); !format.empty()) {

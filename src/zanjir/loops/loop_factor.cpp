@@ -7,6 +7,7 @@
 
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/loops/loop_pattern.hpp"
+#include "zanjir/model/loop_cost.hpp"
 
 namespace zanjir {
 
@@ -20,9 +21,15 @@ constexpr double mass_pivot = 1e-9, row_pivot = 1e-11;
 // Redundant rows with this much on the diagonal of S, relative to its largest entry, keep pivots that are hundreds of times their rounding.
 constexpr double least_damping = 1e-13, damped_pivot = 1e-14;
 
+void make_room_for_masses(const Model& model, LoopFactor& x) {
+  if (has_long_ways(model)) x.articulated.emplace(model, x.up);
+  else x.M = x.L = VecX::Zero(model.nv() == 0 ? 0 : x.row_begin.back() + x.depth.back() + 1);
+}
+
 bool factor_mass_matrix(const Model& model, Workspace& ws, LoopFactor& x) {
+  if (!x.articulated && x.M.size() == 0) make_room_for_masses(model, x);
+  if (x.articulated) return x.articulated->factor(model, ws, x.inverse_root);
   const int nv = model.nv();
-  if (x.M.size() == 0) x.M = x.L = VecX::Zero(nv == 0 ? 0 : x.row_begin.back() + x.depth.back() + 1);
   kernels::functions().packed_mass_matrix(model.tables(), model.long_branches(), ws.tree.data(), {x.depth.data(), x.row_begin.data()}, x.M.data());
   x.L = x.M;
   const int *up = x.up.data(), *depth = x.depth.data();
@@ -54,6 +61,7 @@ template <int n> void fill_block(const Closure& closure, const LoopFactor::Block
     for (int s = 0; s < block.n_speeds; ++s)
       Z[s * rows + r] = Phi[s * rows + r] = entry[s] < 0 || x.frozen[at(speeds[s])] ? 0 : from[entry[s]] * scale;
   }
+  if (x.articulated) return x.articulated->solve_transposed(rows, block.n_speeds, speeds, up_place, Z);
   for (int s = 0; s < block.n_speeds; ++s) {      // L^-T: what a speed needs, those nearer to the ground take off
     const auto row = x.row_begin[at(speeds[s])];  // there is no L where all speeds are alone
     for (int t = up_place[s]; t >= 0; t = up_place[t]) {
@@ -178,27 +186,56 @@ void add_transposed_rows_times(const LoopFactor& f, const VecX& numbers, const d
 // Where row i of L begins; without branches there are no rows, and nothing to point at.
 const double* row_of_L(const LoopFactor& a, int i) { return a.L.size() == 0 ? nullptr : a.L.data() + a.row_begin[at(i)]; }
 
-// (2): adds to x and lambda the solution for the right-hand sides f and g, which it uses up.
-void add_solution(int nv, LoopFactor& a, VecX& f, VecX& g, double* x) {
+// f <- D^-1/2 L^-T f
+void solve_transposed(LoopFactor& a, VecX& f) {
+  if (a.articulated) return a.articulated->solve_transposed(f);
   const int *up = a.up.data(), *depth = a.depth.data();
-  for (int i = nv - 1; i >= 0; --i) {
+  for (auto i = static_cast<int>(f.size()) - 1; i >= 0; --i) {
     if (up[i] < -1) continue;
     const double* L = row_of_L(a, i);
     for (int j = up[i]; j >= 0; j = up[j]) f[j] -= L[depth[j]] * f[i];
     f[i] *= a.inverse_root[i];
   }
-  add_rows_times<Sign::minus>(a, a.Z, f.data(), g.data());
-  solve_rows(a, g.data());
-  a.lambda += g;
-  add_transposed_rows_times(a, a.Z, g.data(), f.data());
-  for (int i = 0; i < nv; ++i) {
+}
+
+// f <- L^-1 D^-1/2 f
+void solve_mass(LoopFactor& a, VecX& f) {
+  if (a.articulated) return a.articulated->solve(f);
+  const int *up = a.up.data(), *depth = a.depth.data();
+  for (int i = 0; i < f.size(); ++i) {
     if (up[i] < -1) continue;
     const double* L = row_of_L(a, i);
     double value = f[i] * a.inverse_root[i];
     for (int j = up[i]; j >= 0; j = up[j]) value -= L[depth[j]] * f[j];
     f[i] = value;
-    x[i] += value;
   }
+}
+
+// f -= M x
+void subtract_momentum(LoopFactor& a, const VecX& x, VecX& f) {
+  if (a.articulated) return a.articulated->subtract_product(x, f);
+  for (int i = 0; i < f.size(); ++i) {
+    if (a.up[at(i)] < -1) continue;
+    const double* M = a.M.data() + a.row_begin[at(i)];
+    double sum = M[a.depth[at(i)]] * x[i];
+    for (int j = a.up[at(i)]; j >= 0; j = a.up[at(j)]) {
+      sum += M[a.depth[at(j)]] * x[j];
+      f[j] -= M[a.depth[at(j)]] * x[i];
+    }
+    f[i] -= sum;
+  }
+}
+
+// (2): adds to x and lambda the solution for the right-hand sides f and g, which it uses up.
+void add_solution(LoopFactor& a, VecX& f, VecX& g, double* x) {
+  solve_transposed(a, f);
+  add_rows_times<Sign::minus>(a, a.Z, f.data(), g.data());
+  solve_rows(a, g.data());
+  a.lambda += g;
+  add_transposed_rows_times(a, a.Z, g.data(), f.data());
+  solve_mass(a, f);
+  for (int i = 0; i < f.size(); ++i)
+    if (a.up[at(i)] >= -1) x[i] += f[i];
 }
 
 }  // namespace
@@ -245,7 +282,7 @@ LoopFactor::LoopFactor(const Model& model)
     row_begin[at(i)] = n_entries;
     n_entries += depth[at(i)] + 1;
   }
-  if (!model.constraints().empty()) M = L = VecX::Zero(n_entries);  // a chain of ten thousand bodies has no use for it
+  if (!model.constraints().empty()) make_room_for_masses(model, *this);  // a chain of ten thousand bodies has no use for it
   inverse_root = f = u = x = residual_f = VecX::Zero(nv);
 }
 
@@ -335,31 +372,22 @@ void closure_rates(const LoopFactor& a, const Closure& closure, const VecX& v, V
   }
 }
 
-void solve(const Model& model, const VecX& f, const VecX& gamma, LoopFactor& a, VecX& x, VecX& lambda) {
-  const int nv = model.nv(), r = size_of(a.order);
+void solve(const Model&, const VecX& f, const VecX& gamma, LoopFactor& a, VecX& x, VecX& lambda) {
+  const int r = size_of(a.order);
   a.f = f;
   for (int i = 0; i < r; ++i) a.g[i] = gamma[a.order[at(i)]] * a.row_scale[a.order[at(i)]];
   a.x.setZero();
   a.lambda.setZero();
   a.u = a.f;
   a.h = a.g;
-  add_solution(nv, a, a.u, a.h, a.x.data());
+  add_solution(a, a.u, a.h, a.x.data());
   // the residual, and once more
   a.residual_f = a.f;
-  for (int i = 0; i < nv; ++i) {
-    if (a.up[at(i)] < -1) continue;
-    const double* M = a.M.data() + a.row_begin[at(i)];
-    double sum = M[a.depth[at(i)]] * a.x[i];
-    for (int j = a.up[at(i)]; j >= 0; j = a.up[at(j)]) {
-      sum += M[a.depth[at(j)]] * a.x[j];
-      a.residual_f[j] -= M[a.depth[at(j)]] * a.x[i];
-    }
-    a.residual_f[i] -= sum;
-  }
+  subtract_momentum(a, a.x, a.residual_f);
   a.residual_g = a.g - a.damping.cwiseProduct(a.lambda);
   add_transposed_rows_times(a, a.Phi, a.lambda.data(), a.residual_f.data());
   add_rows_times<Sign::minus>(a, a.Phi, a.x.data(), a.residual_g.data());
-  add_solution(nv, a, a.residual_f, a.residual_g, a.x.data());
+  add_solution(a, a.residual_f, a.residual_g, a.x.data());
   x = a.x;
   lambda.setZero(a.row_scale.size());
   for (int i = 0; i < r; ++i) lambda[a.order[at(i)]] = a.lambda[i] * a.row_scale[a.order[at(i)]];

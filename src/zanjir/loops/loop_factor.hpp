@@ -1,8 +1,8 @@
 // The regular case of closed loops, sparse: for independent rows Phi of the closure (scaled by Model::row_scale) and the speeds that are not
 // prescribed it solves
 //   M x - Phi^T lambda = f,    Phi x = g                                                                                                      (1)
-// by the factor of M along the tree, M = L^T D L (entries only between a speed and those nearer to the ground, so no fill), and the Schur
-// complement of the rows:
+// by the factor of M along the tree, M = L^T D L (entries only between a speed and those nearer to the ground, so no fill; where ways to the ground are
+// long, neither is formed: loops/articulated_factor), and the Schur complement of the rows:
 //   Z = D^-1/2 L^-T Phi^T,   S = Z^T Z = U^T U,   S lambda = g - Z^T D^-1/2 L^-T f,   x = L^-1 D^-1/2 (D^-1/2 L^-T f + Z lambda)                     (2)
 // Source: [Featherstone2008] section 6.5 for the factor, section 8.5 for (2).
 //   paper  code     meaning                                   paper   code      meaning
@@ -13,10 +13,12 @@
 // then takes a dense factorisation, which also serves a mass matrix that is singular on the tree.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "zanjir/kinematics/closure.hpp"
+#include "zanjir/loops/articulated_factor.hpp"
 
 namespace zanjir {
 
@@ -63,8 +65,9 @@ struct LoopFactor {
 
   // -- numbers
   VecX M, L;
-  VecX inverse_root;  // [nv] D^-1/2
-  VecX Phi, Z;        // by blocks
+  std::optional<ArticulatedFactor> articulated;  // in their place where the model has_long_ways
+  VecX inverse_root;                             // [nv] D^-1/2
+  VecX Phi, Z;                                   // by blocks
   VecX U, inverse_diagonal;
   VecX damping;                                        // [r] added to the diagonal of S
   VecX f, g, u, h, x, lambda, residual_f, residual_g;  // [nv] or [r]

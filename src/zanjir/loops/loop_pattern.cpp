@@ -185,6 +185,8 @@ void use_rows(const Model& model, std::span<const Constraint> constraints, const
   x.Phi = x.Z = VecX::Zero(numbers);
   x.U = VecX::Zero(total);
   x.inverse_diagonal = x.damping = x.g = x.h = x.lambda = x.residual_g = VecX::Zero(r);
+  if (x.articulated)
+    for (const LoopFactor::Block& block : x.blocks) x.articulated->make_room(block.n, block.n_speeds);
 }
 
 }  // namespace zanjir

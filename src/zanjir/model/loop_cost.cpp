@@ -16,6 +16,8 @@ constexpr double large_bytes = 4e9, long_close_s = 60, long_solve_s = 10;
 constexpr double n_factors = 6, n_closures = 20, n_mass_matrices = 11;
 constexpr double factorisations_to_close = 10;  // steps of Gauss-Newton, picks of rows at the state and its neighbours
 constexpr double multiplications_per_s = 1e9;   // of numbers that do not fit into a cache
+// Per speed of a tree with articulated bodies: where the factor of a mass matrix takes as long, what is kept, and what each row of the loops takes.
+constexpr double multiplications_of_a_walk = 3000, bytes_of_a_walk = 1000, multiplications_of_a_walk_with_a_row = 40;
 
 // The tree of the kernels' rows: depths in speeds, and where two ways to the ground meet. Each row knows its parent and one jump far up; the jumps halve
 // what is left, so a meeting takes the logarithm of the depth.
@@ -79,6 +81,18 @@ std::string LoopCost::text() const {
                      time(seconds_to_solve));
 }
 
+bool has_long_ways(const Model& model) {
+  if (!model.elastic_bodies().empty()) return false;
+  std::vector<double> depth(at(model.n_steps()), 0);  // in speeds
+  double multiplications = 0;                         // to factor a mass matrix
+  for (int row = 1; row < model.n_steps(); ++row) {
+    const kernels::Step& step = model.tables().step[row];
+    depth[at(row)] = depth[at(step.parent)] + kernels::nv_of(step.joint);
+    multiplications += kernels::nv_of(step.joint) * depth[at(row)] * depth[at(row)] / 2;
+  }
+  return multiplications > multiplications_of_a_walk * model.nv();
+}
+
 LoopCost loop_cost(const Model& model) {
   LoopCost cost;
   if (model.constraints().empty()) return cost;
@@ -121,7 +135,10 @@ LoopCost loop_cost(const Model& model) {
     solve += multiplications(on_branch[b], branch_entries[b]);
     cost.bytes += n_factors * bytes_of_factor(on_branch[b], branch_entries[b]) / 2;
   }
-  if (model.n_closure_rows() > 0) {
+  if (has_long_ways(model)) {
+    cost.bytes += n_factors * bytes_of_a_walk * model.nv();
+    solve += multiplications_of_a_walk * model.nv() + multiplications_of_a_walk_with_a_row * entries;
+  } else if (model.n_closure_rows() > 0) {
     for (int i = 0; i < model.nv(); ++i) {
       const double depth = ways.depth(row_of_speed[at(i)]);
       mass += depth, solve += depth * depth / 2;

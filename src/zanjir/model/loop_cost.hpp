@@ -1,6 +1,6 @@
 // What the loops of a mechanism cost, from its graph alone, before anything is allocated for them. Loops are solved on the speeds of the tree (loops/loop_factor):
-// rows that share a speed meet in one matrix S, and speeds on one way to the ground in the mass matrix M. Neither is sparse where loops lie over each other
-// along one long chain: memory grows as the square of their number there, time as its cube.
+// rows that share a speed meet in one matrix S, which is full where loops lie over each other along one long chain: memory grows as the square of their number there, time
+// as its cube. So does the mass matrix of elastic bodies, where speeds on one way to the ground meet.
 #pragma once
 
 #include <string>
@@ -16,6 +16,10 @@ struct LoopCost {
   bool is_large() const;                              // beyond what anybody starts by accident
   std::string text() const;                           // "4.2 GB of memory and 2 hours for ..."
 };
+
+// Whether ways to the ground are so long that solutions go along the tree by articulated bodies (loops/articulated_factor): then no mass matrix is formed. Not with
+// elastic bodies.
+bool has_long_ways(const Model&);
 
 // An estimate to a factor of three or so. Cost: bodies and loops, times the logarithm of the longest chain.
 LoopCost loop_cost(const Model&);

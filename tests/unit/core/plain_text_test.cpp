@@ -17,6 +17,18 @@ TEST(PlainText, FindsWhatIsNoText) {
   EXPECT_EQ(first_odd_byte(std::string("a\0b", 3)), 1u);
 }
 
+// "abc" that reads "cba", and a line that nobody wrote. Joiners and marks of direction are how some languages are written.
+TEST(PlainText, FindsWhatTurnsTextRound) {
+  for (const char* odd : {"\u202eabc", "\u202a", "\u202d", "\u2066", "\u2069", "\u2028", "\u2029"}) {
+    EXPECT_EQ(first_odd_byte(std::string("ab") + odd + "c"), 2u) << printable(odd);
+    EXPECT_EQ(first_odd_byte(printable(odd)), std::string::npos);
+    EXPECT_EQ(printable_lines(odd), printable(odd));
+    EXPECT_EQ(first_odd_byte(file_name_of(odd)), std::string::npos);
+  }
+  EXPECT_EQ(printable("a\u202eb"), "a\\xe2\\x80\\xaeb");
+  for (const char* fine : {"می\u200cروم", "\u200e", "\u200f", "\u2027", "\u202f", "\u2065", "\u206a", "☃"}) EXPECT_EQ(printable(fine), fine);
+}
+
 TEST(PlainText, EscapesForTerminals) {
   EXPECT_EQ(printable("a\x1b[31m\nb\xc2\x9b\xff ä"), "a\\x1b[31m\\x0ab\\xc2\\x9b\\xff ä");
   EXPECT_EQ(printable_lines("a\n\tb\x07"), "a\n\tb\\x07");

@@ -89,12 +89,12 @@ TEST(Document, TakesCrlfAndByteOrderMark) {
 }
 
 TEST(Document, RefusesWhatIsNotText) {
-  EXPECT_EQ(first_error(std::string("a: 1\nb: \0\n", 10)), "m.yaml:2:4: error: not a text file (byte 8 is not UTF-8 text)");
-  EXPECT_EQ(first_error("a: \xff\xfe"), "m.yaml:1:4: error: not a text file (byte 3 is not UTF-8 text)");
-  EXPECT_EQ(first_error("a: \xc3"), "m.yaml:1:4: error: not a text file (byte 3 is not UTF-8 text)");
+  EXPECT_EQ(first_error(std::string("a: 1\nb: \0\n", 10)), "m.yaml:2:4: error: not a text file (byte 8 is no UTF-8 text or steers what shows it)");
+  EXPECT_EQ(first_error("a: \xff\xfe"), "m.yaml:1:4: error: not a text file (byte 3 is no UTF-8 text or steers what shows it)");
+  EXPECT_EQ(first_error("a: \xc3"), "m.yaml:1:4: error: not a text file (byte 3 is no UTF-8 text or steers what shows it)");
   EXPECT_EQ(first_error("\x7f"
                         "ELF"),
-            "m.yaml:1:1: error: not a text file (byte 0 is not UTF-8 text)");
+            "m.yaml:1:1: error: not a text file (byte 0 is no UTF-8 text or steers what shows it)");
 }
 
 TEST(Document, RefusesUnclosedQuotesOfBothKinds) {

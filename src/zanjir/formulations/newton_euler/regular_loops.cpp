@@ -9,6 +9,7 @@
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/loops/loop_rank_data.hpp"
+#include "zanjir/model/loop_cost.hpp"
 
 namespace zanjir {
 
@@ -24,7 +25,8 @@ const kernels::LoopFunctions& loop_functions() {
 }  // namespace
 
 RegularLoops::RegularLoops(const Model& model)
-    : covers_(model.n_closure_rows() > 0 && model.sprung().empty() && LoopPlan::covers(model)), prescribed_(!model.prescribed().empty()) {
+    : covers_(model.n_closure_rows() > 0 && model.sprung().empty() && LoopPlan::covers(model) && !has_long_ways(model)),
+      prescribed_(!model.prescribed().empty()) {
   if (!covers_) return;
   for (const Joint& joint : model.joints()) {
     welds_ = welds_ || joint.n_steps == 0;
