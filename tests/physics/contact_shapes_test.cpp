@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "physics/constants.hpp"
@@ -219,6 +220,41 @@ TEST(BallInABowl, SwingsWithThePeriodOfItsCurvature) {
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
   const double period = 2 * pi * std::sqrt((1 / k - R) / g);
   EXPECT_NEAR(period_of(run), period, 6e-4 * period);
+}
+
+// A ball thrown at a wall of slope 7, of heights that go from 0 to 1 m within a cell: h = t/2 + 3/2 t^2 - t^3 there. It touches when its centre is a radius away from a fine cloud of points of the
+// wall, comes back once, and takes energy along for the damper only. It had touched in free air, again and again, and won 2e5 J.
+TEST(BallAtASteepWall, TouchesItOnceAndWinsNothing) {
+  const double R = 0.02, vx = 12, vz = 2, z = 0.5;
+  const std::string row = "[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0]";
+  const std::string contacts = fmt::format(
+      "  ridge: {{ground: {{point: [0, -1, 0], normal: z, heights: {{along: x, spacing: 0.2, spacing_across: 2, rows: [{}, {}]}}}}, on: b, radius: "
+      "{}, law: {{type: "
+      "spring-damper, stiffness: 1e6, damping: 100 N s/m}}}}\n",
+      row, row, R);
+  SimOptions options = adaptive_run(0.3, "dopri5", 1e-10);
+  options.stepper.max_step_s = 1e-3;
+  const std::string start = fmt::format("{{q: {{F: {{z: {}}}}}, v: {{F: {{vx: {}, vz: {}}}}}}}", z, vx, vz);
+  const MemoryRun run = run_in_memory(model_of(free_body(solid_ball, {0, 0, -g}, contacts, start)), options);
+  ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+  const auto from_the_wall = [&](double t) {
+    const double at_x = vx * t, at_z = z + vz * t - g * t * t / 2;
+    constexpr int n = 20000;
+    double least = 1;
+    for (int i = 0; i <= n; ++i) {
+      const double s = static_cast<double>(i) / n;
+      least = std::min(least, std::hypot(at_x - (1.8 + 0.2 * s), at_z - s * (0.5 + s * (1.5 - s))));
+    }
+    return least;
+  };
+  double before = 0.15, after = 0.16;
+  for (int i = 0; i < 40; ++i) (from_the_wall((before + after) / 2) > R ? before : after) = (before + after) / 2;
+  ASSERT_EQ(run.summary.n_events, 2);
+  EXPECT_EQ(run.summary.events[0].what, "touch");
+  EXPECT_NEAR(run.summary.events[0].t_s, before, 1e-9);
+  EXPECT_EQ(run.summary.events[1].what, "release");
+  EXPECT_LT(run.summary.energy_end_J, run.summary.energy_begin_J);
+  EXPECT_TRUE(run.summary.warnings().empty());
 }
 
 // A wheel that rolls without slip in a valley, I = m R^2/2: 2 pi sqrt(3/2 (1/k - R)/g).

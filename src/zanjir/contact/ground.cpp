@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 
+#include "zanjir/contact/nearest_point.hpp"
 #include "zanjir/contact/rim.hpp"
 #include "zanjir/contact/rim_on_field.hpp"
 #include "zanjir/core/angles.hpp"

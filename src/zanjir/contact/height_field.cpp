@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "zanjir/contact/field_patch.hpp"
 #include "zanjir/describe/contact_laws.hpp"
 
 namespace zanjir {
@@ -68,6 +69,16 @@ HeightField make_height_field(const HeightsDescription& d) {
       f.tightest_hill_per_m = std::max(f.tightest_hill_per_m, -bent.smaller);
     }
   }
+  for (int row = 0; row < f.ny - 1; ++row) {
+    for (int column = 0; column < f.nx - 1; ++column) {
+      const FieldPatch patch = patch_of(f, row, column, {});
+      const Extent h = patch.heights();
+      const FieldPatch::Bends bend = patch.bends();
+      const double twist = std::max(bend.hxy.high, -bend.hxy.low);
+      f.cells.push_back(
+          {h.low, h.high, std::max({bend.hxx.high, bend.hyy.high, 0.0}) + twist, std::max({-bend.hxx.low, -bend.hyy.low, 0.0}) + twist});
+    }
+  }
   return f;
 }
 
@@ -81,6 +92,7 @@ HeightAt height_at(const HeightField& f, double x, double y) {
   const int column = std::min(static_cast<int>(u), f.nx - 2), row = std::min(static_cast<int>(v), f.ny - 2);
   const CubicWeights a = cubic_weights(u - column), b = cubic_weights(v - row);
   HeightAt at;
+  double hxxy = 0, hxyy = 0;
   for (int i = 0; i < 4; ++i) {
     double s = 0, s1 = 0, s2 = 0;
     for (int j = 0; j < 4; ++j) {
@@ -89,6 +101,7 @@ HeightAt height_at(const HeightField& f, double x, double y) {
     }
     at.h += b.w[i] * s, at.hx += b.w[i] * s1, at.hxx += b.w[i] * s2;
     at.hy += b.w1[i] * s, at.hxy += b.w1[i] * s1, at.hyy += b.w2[i] * s;
+    hxxy += b.w1[i] * s2, hxyy += b.w2[i] * s1;
   }
   at.hx /= f.dx_m, at.hy /= f.dy_m, at.hxx /= f.dx_m * f.dx_m, at.hxy /= f.dx_m * f.dy_m, at.hyy /= f.dy_m * f.dy_m;
   // Beyond an edge: straight on, h + hx out_x + hy out_y + hxy out_x out_y of the nearest place on it, whose slope is continuous across the edge, at corners too.
@@ -98,38 +111,9 @@ HeightAt height_at(const HeightField& f, double x, double y) {
   straight.h += at.hx * out_x + at.hy * out_y + at.hxy * out_x * out_y;
   straight.hx += at.hxy * out_y;
   straight.hy += at.hxy * out_x;
-  if (out_x != 0) straight.hxx = 0;
-  if (out_y != 0) straight.hyy = 0;
+  straight.hxx = out_x != 0 ? 0 : at.hxx + hxxy / (f.dx_m * f.dx_m * f.dy_m) * out_y;
+  straight.hyy = out_y != 0 ? 0 : at.hyy + hxyy / (f.dx_m * f.dy_m * f.dy_m) * out_x;
   return straight;
-}
-
-NearestPoint nearest_point(const HeightField& f, const Vec3d& p, double reach) {
-  const bool inside = p.x >= 0 && p.y >= 0 && p.x <= f.dx_m * (f.nx - 1) && p.y <= f.dy_m * (f.ny - 1);
-  if (inside && p.z - f.highest_m > reach + std::max(f.dx_m, f.dy_m)) return {p.z - f.highest_m, {0, 0, 1}};  // the broad phase
-  double x = p.x, y = p.y;
-  HeightAt a = height_at(f, x, y);
-  const auto answer = [&] {
-    const Vec3d up{-a.hx, -a.hy, 1};
-    const Vec3d n = up * (1 / norm(up));
-    return NearestPoint{dot(n, Vec3d{p.x - x, p.y - y, p.z - a.h}), n};
-  };
-  // Newton on (p - s) . ds/dx = (p - s) . ds/dy = 0 for the surface point s. It converges wherever a sphere is smaller than the hollows; where it does not,
-  // the point is far away, and the tangent plane below it says how far but for the bend.
-  for (int i = 0; i < 20; ++i) {
-    const double above = p.z - a.h;
-    const double rx = x - p.x - above * a.hx, ry = y - p.y - above * a.hy;
-    const double jxx = 1 + a.hx * a.hx - above * a.hxx, jyy = 1 + a.hy * a.hy - above * a.hyy, jxy = a.hx * a.hy - above * a.hxy;
-    const double det = jxx * jyy - jxy * jxy;
-    if (!(det > 0) || !(jxx > 0)) break;
-    const double sx = (jyy * rx - jxy * ry) / det, sy = (jxx * ry - jxy * rx) / det;
-    x -= sx, y -= sy;
-    a = height_at(f, x, y);
-    if (std::abs(sx) + std::abs(sy) < 1e-14 * (f.dx_m + f.dy_m)) return answer();
-    if (i >= 6 && std::abs(sx) + std::abs(sy) < 1e-10 * (f.dx_m + f.dy_m)) return answer();
-  }
-  x = p.x, y = p.y;
-  a = height_at(f, x, y);
-  return answer();
 }
 
 }  // namespace zanjir

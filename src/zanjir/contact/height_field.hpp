@@ -15,6 +15,11 @@ struct HeightAt {
   double h = 0, hx = 0, hy = 0, hxx = 0, hxy = 0, hyy = 0;
 };
 
+struct CellBounds {  // strict
+  double lowest_m = 0, highest_m = 0;
+  double valley_per_m = 0, hill_per_m = 0;  // of the second derivatives along any direction: at most, and at most the other way
+};
+
 struct HeightField {           // in axes of its own: x along the rows, y across them, z up
   int nx = 0, ny = 0;          // heights per row, rows
   double dx_m = 1, dy_m = 1;   // between them
@@ -22,6 +27,8 @@ struct HeightField {           // in axes of its own: x along the rows, y across
   double highest_m = 0, lowest_m = 0;
   double tightest_valley_per_m = 0;  // the largest curvature of hollows, of normal sections: spheres must be smaller than its inverse
   double tightest_hill_per_m = 0;    // the same of hills
+  std::vector<CellBounds> cells;     // [(ny - 1) x (nx - 1)]
+  const CellBounds& bounds(int row, int column) const { return cells[static_cast<std::size_t>(row * (nx - 1) + column)]; }
   double height(int row, int column) const { return padded[static_cast<std::size_t>((row + 1) * (nx + 2) + column + 1)]; }
 };
 
@@ -29,13 +36,5 @@ struct HeightField {           // in axes of its own: x along the rows, y across
 HeightField make_height_field(const HeightsDescription&);
 
 HeightAt height_at(const HeightField&, double x_m, double y_m);
-
-// From the nearest point of the surface: distance of p, negative below, and the unit normal there. Points far above are answered by a bound from below: how
-// far they are above the highest place, which is all that a contact in flight has to know.
-struct NearestPoint {
-  double distance_m = 0;
-  Vec3d normal{0, 0, 1};
-};
-NearestPoint nearest_point(const HeightField&, const Vec3d& p, double reach_m);
 
 }  // namespace zanjir

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <optional>
 
+#include "zanjir/contact/nearest_point.hpp"
 #include "zanjir/contact/rim.hpp"
 
 namespace zanjir {

@@ -37,11 +37,7 @@ TEST(HeightField, HasNoHeightWhereThereIsNoPlace) {
   const double nan = std::nan(""), far = 1e300;
   EXPECT_TRUE(std::isnan(height_at(f, nan, 0.5).h));
   EXPECT_TRUE(std::isnan(height_at(f, 0.5, nan).hx));
-  EXPECT_TRUE(std::isnan(nearest_point(f, {nan, 0.5, 0.1}, 1).distance_m));
-  for (const double x : {-far, far, -HUGE_VAL, HUGE_VAL}) {
-    height_at(f, x, 0.5);
-    nearest_point(f, {x, -x, 0.1}, 1);
-  }
+  for (const double x : {-far, far, -HUGE_VAL, HUGE_VAL}) height_at(f, x, 0.5);
 }
 
 // A plane and a paraboloid come back exactly, up to the edges; the plane beyond them too.
@@ -63,6 +59,38 @@ TEST(HeightField, IsExactForPlanesAndParaboloids) {
   }
 }
 
+// Second derivatives are the slopes of the slope, inside, beyond edges and beyond corners: Newton's method is as quick there.
+TEST(HeightField, BendsAsItsSlopeChanges) {
+  const HeightField f = sampled(7, 5, 0.3, 0.4, hills);
+  const double e = 1e-6;
+  for (const double x : {-0.7, -0.2, 0.45, 1.7, 2.1, 3.0}) {
+    for (const double y : {-0.9, -0.3, 0.5, 1.5, 1.9}) {
+      const HeightAt a = height_at(f, x, y), left = height_at(f, x - e, y), right = height_at(f, x + e, y), before = height_at(f, x, y - e),
+                     behind = height_at(f, x, y + e);
+      EXPECT_NEAR(a.hxx, (right.hx - left.hx) / (2 * e), 5e-10) << x << " " << y;
+      EXPECT_NEAR(a.hyy, (behind.hy - before.hy) / (2 * e), 5e-10) << x << " " << y;
+      EXPECT_NEAR(a.hxy, (right.hy - left.hy) / (2 * e), 5e-10) << x << " " << y;
+      EXPECT_NEAR(a.hxy, (behind.hx - before.hx) / (2 * e), 5e-10) << x << " " << y;
+    }
+  }
+}
+
+// Cells lie within their bounds.
+TEST(HeightField, HasStrictBoundsOfItsCells) {
+  Random random(11);
+  const HeightField f = sampled(7, 6, 0.3, 0.4, [&](double, double) { return random.uniform(-1, 1); });
+  for (int k = 0; k < 20000; ++k) {
+    const double u = random.uniform(0, 6), v = random.uniform(0, 5), turn = random.uniform(0, 7), c = std::cos(turn), s = std::sin(turn);
+    const HeightAt a = height_at(f, 0.3 * u, 0.4 * v);
+    const CellBounds& b = f.bounds(static_cast<int>(v), static_cast<int>(u));
+    EXPECT_LE(a.h, b.highest_m + rounding(8));
+    EXPECT_GE(a.h, b.lowest_m - rounding(8));
+    const double bend = c * c * a.hxx + 2 * c * s * a.hxy + s * s * a.hyy;
+    EXPECT_LE(bend, b.valley_per_m + rounding(512));
+    EXPECT_GE(bend, -b.hill_per_m - rounding(512));
+  }
+}
+
 // Height and slope have no jump across cells and edges, and the slope is the slope.
 TEST(HeightField, IsSmoothAcrossCellsAndEdges) {
   const HeightField f = sampled(7, 5, 0.3, 0.4, hills);
@@ -79,39 +107,11 @@ TEST(HeightField, IsSmoothAcrossCellsAndEdges) {
   }
 }
 
-// The nearest of a fine cloud of surface points is not nearer, and hardly farther.
-TEST(NearestPoint, IsNearerThanAnyPointOfACloud) {
-  const HeightField f = sampled(9, 9, 0.25, 0.25, hills);
-  ASSERT_GT(f.tightest_valley_per_m, 0);
-  Random random(5);
-  const double reach = 0.8 / f.tightest_valley_per_m;
-  for (int k = 0; k < 12; ++k) {
-    const double x = random.uniform(0.4, 1.6), y = random.uniform(0.4, 1.6);
-    const Vec3d p{x, y, height_at(f, x, y).h + random.uniform(-0.2, 1) * reach};
-    const NearestPoint nearest = nearest_point(f, p, 10);
-    double least = 1e9;
-    const double step = 2e-3;
-    for (double a = x - 0.4; a < x + 0.4; a += step)
-      for (double b = y - 0.4; b < y + 0.4; b += step) least = std::min(least, norm(p - Vec3d{a, b, height_at(f, a, b).h}));
-    EXPECT_LE(std::abs(nearest.distance_m), least + 1e-12);
-    EXPECT_GE(std::abs(nearest.distance_m), least - 2 * step * step / least - step * step * 3);  // half a step off along the surface
-    EXPECT_EQ(nearest.distance_m > 0, p.z > height_at(f, p.x, p.y).h);
-  }
-}
-
 TEST(HeightField, AnswersNoNumberWithNone) {
   const HeightField f = sampled(3, 3, 1, 1, hills);
   for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
     EXPECT_FALSE(std::isfinite(height_at(f, bad, 0.5).h));
-    EXPECT_FALSE(std::isfinite(nearest_point(f, {bad, bad, bad}, 0.1).distance_m));
   }
-}
-
-TEST(NearestPoint, SaysOfPointsFarAboveHowFarAtLeast) {
-  const HeightField f = sampled(9, 9, 0.25, 0.25, hills);
-  const NearestPoint far = nearest_point(f, {1, 1, 5}, 0.1);
-  EXPECT_EQ(far.distance_m, 5 - f.highest_m);
-  EXPECT_EQ(far.normal.z, 1);
 }
 
 }  // namespace
