@@ -11,6 +11,7 @@
 #include "zanjir/core/clean_end.hpp"
 #include "zanjir/core/interrupt.hpp"
 #include "zanjir/core/progress.hpp"
+#include "zanjir/core/whole_file.hpp"
 #include "zanjir/draw/plot.hpp"
 #include "zanjir/record/recording.hpp"
 #include "zanjir/report/json_values.hpp"
@@ -47,6 +48,7 @@ bool is_recording(const fs::path& file) {  // by the signature of HDF5, or by it
 Result<Bundle> bundle_of_recording(const ViewOptions& options) {
   const Result<Recording> recording = Recording::open(options.source);
   if (!recording) return {std::nullopt, recording.diagnostics};
+  note_input(options.source);
   std::optional<Description> described;
   if (!options.model.empty()) {
     Result<Description> read = load_description(options.model, options);

@@ -27,7 +27,7 @@ inline constexpr const char* events = "events";
 inline constexpr const char* summary = "summary";
 
 struct PackedEvent {  // an EventRecord of fixed size
-  static constexpr std::size_t name_bytes = 256, what_bytes = 64;
+  static constexpr std::size_t name_bytes = event_name_bytes, what_bytes = event_what_bytes;
   double t_s, value, energy_J;
   char name[name_bytes], what[what_bytes];
 };
