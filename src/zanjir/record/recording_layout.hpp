@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "zanjir/record/hdf5_handle.hpp"
+#include "zanjir/record/recorder.hpp"
 
 namespace zanjir::layout {
 
