@@ -5,6 +5,7 @@
 #include <string>
 
 #include "zanjir/report/page.hpp"
+#include "zanjir/simulate/prepare.hpp"
 #include "zanjir/study/run_study.hpp"
 
 namespace zanjir {

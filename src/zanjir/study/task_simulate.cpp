@@ -9,6 +9,7 @@
 
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/core/whole_file.hpp"
+#include "zanjir/language/schema_keys.hpp"
 #include "zanjir/language/values.hpp"
 #include "zanjir/record/memory_recorder.hpp"
 #include "zanjir/record/recording_writer.hpp"
