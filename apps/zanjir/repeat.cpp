@@ -230,7 +230,7 @@ std::string beginning_of(const std::string& text) {
 void compare_facts(const Facts& then, const Facts& now, Difference& found) {
   const bool other_program = !program_differences(then).empty();
   const auto either_has = [&](const std::string& key, const std::string& text, const char* who) {
-    if (other_program) found.remarks += fmt::format("  {} {} has the entry '{}': {}\n", "only", who, key, beginning_of(text));
+    if (other_program) found.remarks += fmt::format("  only {} has the entry '{}': {}\n", who, key, beginning_of(text));
     else found.note(fmt::format("only {} has the entry '{}'", who, key));
   };
   NameMap<const std::string*> said;
@@ -294,7 +294,9 @@ void compare_ends(const Recording& recording, const Part& part, const ComparingR
                            part.end_row - part.first_row));
   if (part.last && comparing.events() < recording.events().size())
     found.note(fmt::format("{} events come again, {} are recorded", comparing.events(), recording.events().size()));
-  if (part.last && part.whole) compare_summaries(recording.summary().value_or(""), comparing.summary(), found);
+  if (!part.last || !recording.summary()) return;
+  if (part.whole || !is_of_a_study(part.facts)) compare_summaries(*recording.summary(), comparing.summary(), found);
+  else found.remarks += "  its summary, since its task was interrupted\n";  // the task goes on to its end this time
 }
 
 struct Repeated {
