@@ -216,7 +216,8 @@ void ReportFiles::file(const fs::path& path, const std::string& content) {
   if (stage_ && is_being_written(target.string())) return fail(path, "is being written by another program");
   if (const std::string why = input_problem(target.string()); !why.empty()) return fail(path, why);
   std::error_code ignored;
-  if (!stage_ && !written_.insert(fs::weakly_canonical(target, ignored)).second) return fail(path, "would be written twice by this command");
+  if (!stage_ && !written_.insert(fs::weakly_canonical(fs::absolute(target, ignored), ignored)).second)
+    return fail(path, "would be written twice by this command");
   if (stage_) ::unlink(place(path).c_str());  // the second name of the old file, which keeps its first
   const std::string problem = write_whole_file(place(path).string(), content, IfExists::overwrite);
   if (!problem.empty()) fail(path, problem);
