@@ -197,7 +197,7 @@ void add_recording(CLI::App& app, int& exit_code) {
   repeat_verb->footer(
       "Takes the text of the mechanism, what was set in it, the state and all options from the recording; reads and writes no other file. Exit code "
       "0\n"
-      "when every number is the same, 4 when one is not: the first one is named, and what differs between the programs.\n\nExample:\n"
+      "when everything is the same, 4 when not: the first difference is named, and what differs between the programs.\n\nExample:\n"
       "  zanjir run models/four_bar.yaml --until 1 --record run.h5 && zanjir recording repeat run.h5");
 
   const auto [repair_verb, repair_options] =

@@ -104,11 +104,9 @@ Result<Prepared> prepare_run(const MechanismOptions& o, const DescribedFile& fil
 namespace {
 
 // Nothing is written onto what is read.
-std::optional<Diagnostic> own_input(const std::filesystem::path& record, const DescribedFile& file) {
+std::optional<Diagnostic> own_input(const std::filesystem::path& record) {
   const std::string target = record.string();
-  bool same = is_same_file(target, file.description.files.front());
-  for (const auto& [path, text] : file.named) same = same || is_same_file(target, path);
-  if (!same) return std::nullopt;
+  if (input_problem(target).empty()) return std::nullopt;
   return option_problem("--record", fmt::format("'{}' is read by this run and cannot be its recording", target), "choose another name");
 }
 
@@ -147,7 +145,7 @@ int run_mechanism(const MechanismOptions& o) {
   if (!file) return report_errors(file.diagnostics, o);
   report_warnings(file.diagnostics);
   const std::filesystem::path path = recording_of(o, file->description);
-  if (const auto problem = own_input(path, *file)) return report_errors({*problem}, o);
+  if (const auto problem = own_input(path)) return report_errors({*problem}, o);
   if (o.resume) problems = other_mechanism(path, *file);
   if (!problems.empty()) return report_errors(problems, o);
   Result<Prepared> prepared = prepare_run(o, *file, o.resume ? std::optional(ResumeFrom{path}) : std::nullopt);

@@ -100,6 +100,13 @@ int run_studies(const std::vector<std::filesystem::path>& files, const StudyOpti
     if (options.json) print(diagnostics_json(problems) + "\n");
     return input_is_wrong;
   }
+  for (const StudyOutcome& o : outcomes) {
+    const std::string problem = options.export_to.empty() ? "" : export_problem(options.export_to, o);
+    if (!problem.empty())
+      return report_errors(
+          {{Severity::error, "", 0, 0, "--export", problem, "name another folder; the recordings of the tasks are in " + recordings.string()}},
+          options);
+  }
   const std::string unwritten = write_report(options.out, outcomes, provenance_of(options));
   if (!unwritten.empty()) return report_errors({{Severity::error, "", 0, 0, "--out", unwritten, "name another folder"}}, options);
   for (const StudyOutcome& o : outcomes) {

@@ -49,6 +49,7 @@ bool is_recording(const fs::path& file) {  // by the signature of HDF5, or by it
 Result<Bundle> bundle_of_recording(const ViewOptions& options) {
   const Result<Recording> recording = Recording::open(options.source);
   if (!recording) return {std::nullopt, recording.diagnostics};
+  note_input(options.source);
   std::optional<Description> described;
   if (!options.model.empty()) {
     Result<Description> read = load_description(options.model, options);

@@ -272,5 +272,69 @@ class Reports(PlacesTest):
         self.assertEqual(sorted(p.name for p in self.folder.iterdir()), ["gallery", "gallery.html", "index.html", "report", "viewer.js"])
 
 
+class Inputs(PlacesTest):
+    """Nothing is written onto what the same command reads, and onto no recording that somebody writes: one guard for every verb."""
+    def test_no_verb_replaces_what_it_reads(self):
+        for name in ("map.html", "index.html", "model.yaml"):
+            shutil.copy(PENDULUM, self.folder / name)
+        (self.folder / "again.yaml").hardlink_to(self.folder / "model.yaml")
+        (self.folder / "st").mkdir()
+        shutil.copy(PENDULUM, self.folder / "st/run.csv")
+        shutil.copy(SAMPLE, self.folder / "sample.h5")
+        study = "zanjir_study: 1\nname: st\nmodels: {m: MODEL}\ntasks: {run: {kind: simulate, model: m, until: 0.05 s, every: 10 ms}}\n"
+        (self.folder / "st.yaml").write_text(study.replace("MODEL", "model.yaml"))
+        (self.folder / "own.yaml").write_text(study.replace("MODEL", "st/run.csv"))
+        (self.folder / "page").mkdir()
+        (self.folder / "page/index.html").write_text(study.replace("MODEL", "../model.yaml"))
+        before = {p: p.read_bytes() for p in self.folder.rglob("*") if p.is_file()}
+        for arguments in (["view", "model.yaml", "--out", "model.yaml", "--overwrite"], ["view", "model.yaml", "--out", "again.yaml", "--overwrite"], ["view", "st.yaml", "--out", "model.yaml", "--overwrite"],
+                          ["view", "st.yaml", "--out", "st.yaml", "--overwrite"], ["view", "model.yaml", "--out", "new.html", "--bundle", "again.yaml", "--overwrite"],
+                          ["recording", "export", "sample.h5", "--csv", "sample.h5", "--overwrite"], ["run", "model.yaml", "--until", 0.1, "--record", "again.yaml", "--overwrite"],
+                          ["run", "own.yaml", "--out", "report", "--export", "."], ["run", "page/index.html", "--out", "page"], ["gallery", "index.html", "--out", "."]):
+            with self.subTest(arguments=arguments):
+                done = self.here(*arguments)
+                self.assertEqual(done.code, 2, done.out + done.err)
+                self.assertRegex(done.err, "is read|is the recording itself")
+                for p, content in before.items():
+                    self.assertEqual(p.read_bytes(), content, p)
+                self.assertEqual(sorted((self.folder / "st").iterdir()), [self.folder / "st/run.csv"])
+
+    def test_two_outputs_are_two_files(self):
+        done = self.here("view", PENDULUM, "--out", "page.html", "--bundle", "./page.html", "--overwrite")
+        self.assertEqual(done.code, 2, done.err)
+        self.assertFalse((self.folder / "page.html").exists() and (self.folder / "page.html").read_text().startswith("{"))
+
+    def test_a_recording_that_is_being_written_stays(self):
+        import subprocess
+        import time
+        from command import BINARY
+        live = self.folder / "live.h5"
+        run = subprocess.Popen([BINARY, "run", str(MODELS / "four_bar.yaml"), "--until", "1e6", "--every", "0.05", "--record", str(live), "--yes"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(run.wait)
+        self.addCleanup(run.kill)
+        while not live.exists():
+            time.sleep(0.02)
+        inode = live.stat().st_ino
+        shutil.copy(SAMPLE, self.folder / "sample.h5")
+        for arguments in (["recording", "export", "sample.h5", "--csv", "live.h5", "--overwrite"], ["view", PENDULUM, "--out", "live.h5", "--overwrite"],
+                          ["view", PENDULUM, "--out", "p.html", "--bundle", "live.h5", "--overwrite"], ["run", PENDULUM, "--until", 0.1, "--record", "live.h5", "--overwrite"]):
+            done = self.here(*arguments)
+            self.assertEqual(done.code, 2, f"{arguments}: {done.out}{done.err}")
+            self.assertIn("is being written", done.err)
+            self.assertEqual(live.stat().st_ino, inode)
+
+    def test_an_export_is_whole_or_not_at_all(self):
+        (self.folder / "st.yaml").write_text("zanjir_study: 1\nname: st\nmodels: {m: " + str(PENDULUM) + "}\ntasks:\n  drive: {kind: simulate, model: m, until: 0.05 s, every: 10 ms}\n"
+                                             "  last: {kind: simulate, model: m, until: 0.05 s, every: 10 ms}\n")
+        (self.folder / "export/st").mkdir(parents=True)
+        (self.folder / "export/st/last.csv").symlink_to("/dev/null")
+        done = self.here("run", "st.yaml", "--out", "report", "--export", "export")
+        self.assertEqual(done.code, 2, done.err)
+        self.assertIn("last.csv: is a link", done.err)
+        self.assertIn("recordings of the tasks are in report/recordings", done.err)
+        self.assertEqual([p.name for p in (self.folder / "export/st").iterdir()], ["last.csv"])
+        self.assertFalse((self.folder / "report/index.html").exists())
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <map>
+#include <mutex>
 #include <utility>
 
 namespace zanjir {
@@ -31,12 +33,49 @@ bool names_the_file(int fd, const std::string& path) {
   return ::fstat(fd, &held) == 0 && ::lstat(path.c_str(), &named) == 0 && held.st_dev == named.st_dev && held.st_ino == named.st_ino;
 }
 
+// What was read, and by which name: a number of the disk may be that of another file once the first one is gone.
+struct Inputs {
+  std::mutex mutex;
+  std::map<std::pair<dev_t, ino_t>, std::string> names;
+};
+Inputs& inputs() {
+  static Inputs all;
+  return all;
+}
+
+// The number of a process and nothing else, in a plain file of one name: a side file of a writer.
+bool is_side_file(int fd) {
+  struct stat status {};
+  char text[32] = {};
+  const ssize_t n = ::pread(fd, text, sizeof text, 0);
+  return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink <= 1 && n > 1 && n < static_cast<ssize_t>(sizeof text) &&
+         std::strspn(text, "0123456789") == static_cast<std::size_t>(n - 1) && text[n - 1] == '\n';
+}
+
+constexpr const char* another_writes = "is being written by another program";
+
 }  // namespace
+
+void note_input(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return;
+  const std::scoped_lock lock(inputs().mutex);
+  inputs().names.insert_or_assign({status.st_dev, status.st_ino}, path);
+}
+
+std::string input_problem(const std::string& target) {
+  struct stat status {};
+  if (::stat(target.c_str(), &status) != 0) return {};
+  const std::scoped_lock lock(inputs().mutex);
+  const auto found = inputs().names.find({status.st_dev, status.st_ino});
+  return found != inputs().names.end() && is_same_file(target, found->second) ? "is read by this command, and nothing is written onto what it reads"
+                                                                              : "";
+}
 
 std::string target_problem(const std::string& target, IfExists if_exists) {
   struct stat status {};
   if (::lstat(target.c_str(), &status) != 0) return errno == ENOENT ? "" : because("cannot be written");
-  if (S_ISREG(status.st_mode)) return if_exists == IfExists::refuse ? std::string(exists_already) : "";
+  if (S_ISREG(status.st_mode)) return if_exists == IfExists::refuse ? std::string(exists_already) : input_problem(target);
   const char* what = S_ISDIR(status.st_mode)    ? "a folder"
                      : S_ISLNK(status.st_mode)  ? "a link"
                      : S_ISFIFO(status.st_mode) ? "a pipe"
@@ -82,6 +121,7 @@ WholeFile::~WholeFile() {
 
 std::string WholeFile::open(IfExists if_exists) {
   if (std::string problem = target_problem(target_, if_exists); !problem.empty()) return problem;
+  if (is_being_written(target_)) return another_writes;
   for (int attempt = 0; attempt < 20; ++attempt) {
     fd_ = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (fd_ < 0 && errno != EEXIST) return because("cannot be written");
@@ -98,9 +138,9 @@ std::string WholeFile::open(IfExists if_exists) {
     }
     if (held && there) ::unlink(part_.c_str());  // left by a program that was killed: a living one would hold it
     if (fd_ >= 0) ::close(std::exchange(fd_, -1));
-    if (!held && there) return "is being written by another program";
+    if (!held && there) return another_writes;
   }
-  return "is being written by another program";
+  return another_writes;
 }
 
 std::string WholeFile::write(std::string_view text) {
@@ -116,7 +156,7 @@ std::string WholeFile::write(std::string_view text) {
 std::string WholeFile::publish(IfExists if_exists) {
   if (!problem_.empty()) return problem_;
   if (::close(std::exchange(fd_, -1)) != 0) return problem_ = because("cannot be written");
-  problem_ = zanjir::publish(part_, target_, if_exists);
+  problem_ = is_being_written(target_) ? another_writes : zanjir::publish(part_, target_, if_exists);
   if (!problem_.empty()) return problem_;
   ours_ = false;
   no_longer_at_end(part_);
@@ -134,6 +174,19 @@ bool is_same_file(const std::string& a, const std::string& b) {
   struct stat x {
   }, y{};
   return ::stat(a.c_str(), &x) == 0 && ::stat(b.c_str(), &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+std::string lock_name(const std::string& target) { return target + ".lock"; }
+
+bool is_being_written(const std::string& target) {
+  const std::string name = lock_name(target);
+  const int fd = ::open(name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (fd < 0) return errno != ENOENT && errno != ELOOP;  // there is one that we may not even read: better not to touch what it is beside
+  const bool free = ::flock(fd, LOCK_SH | LOCK_NB) == 0;
+  const bool left = free && is_side_file(fd) && ::flock(fd, LOCK_EX | LOCK_NB) == 0;
+  if (left && names_the_file(fd, name)) ::unlink(name.c_str());  // by a writer that was killed
+  ::close(fd);
+  return !free;
 }
 
 bool remove_at_end(const std::string& path) {

@@ -10,8 +10,11 @@ namespace zanjir {
 enum class IfExists { refuse, overwrite };
 inline constexpr std::string_view exists_already = "exists already";
 
-// Why nothing may be written there: the name is taken, or taken by something that is no regular file.
+// Why nothing may be written there: the name is taken, or taken by something that is no regular file, or by a file that this program reads.
 std::string target_problem(const std::string& target, IfExists);
+// Who reads a file on the user's behalf says so here, and nothing is written onto it from then on, whatever name leads to it.
+void note_input(const std::string& path);
+std::string input_problem(const std::string& target);
 // Why nothing may be put into a folder that is named after something in a file, and not by the user: it is a link, which leads elsewhere.
 std::string folder_problem(const std::string& folder);
 // Gives a file its final name, in one step; never leaves the name without a whole file. An old file goes only after the new one has reached the disk.
@@ -35,8 +38,13 @@ class WholeFile {
 };
 std::string write_whole_file(const std::string& target, std::string_view content, IfExists);
 
-// Whether two names stand for one file: nothing may be written onto its own input.
+// Whether two names stand for one file.
 bool is_same_file(const std::string& a, const std::string& b);
+
+// Whether a recording (record/writer_lock.hpp) is being written there, or begins to be: its writer holds FILE.lock. Also takes away the side file of a writer that
+// was killed, where it can.
+std::string lock_name(const std::string& target);
+bool is_being_written(const std::string& target);
 
 // Files that must not outlive the program: removed when it ends by a signal that it could not wait for (core/interrupt.hpp). At most 32 at a time; false: no room.
 bool remove_at_end(const std::string& path);

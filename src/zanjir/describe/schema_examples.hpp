@@ -44,7 +44,9 @@ inline constexpr std::string_view loop =
 inline constexpr std::string_view loop_springs =
     "A loop with springs may open: along every direction in which the joint would hold, force = -(stiffness opening + damping rate), counted in "
     "the axes of the first of `between` and as seen from it (in a bushing that opens wide, dampers feel which of the two is first). Turns open by "
-    "2 tan(angle/2) about lines that must stay parallel and by 2 sin(angle/2) where a frame is held. Its coordinates, its actuators and its "
+    "2 tan(angle/2) about lines that must stay parallel and by 2 sin(angle/2) where a frame is held; a spring holds stiffness opening^2 / 2 as "
+    "energy, and its moment is what that changes with the angle: turn_stiffness 2 tan(angle/2) / cos^2(angle/2) about such lines, turn_stiffness "
+    "sin(angle) where a frame is held (none at half a turn), both turn_stiffness angle while it is small. Its coordinates, its actuators and its "
     "reaction stay what they are.";
 inline constexpr std::string_view actuator = "An entry makes that coordinate actuated. Forces are always on the joint side of the gear.";
 inline constexpr std::string_view backlash =

@@ -198,6 +198,18 @@ Jet run(std::span<const Expression::Instruction> program, double t, std::span<co
   return run_watched(program, t, series, phases, [](ExpressionOp, double, double) {});
 }
 
+double run_without_lost_infinities(std::span<const Expression::Instruction> program, double t, std::span<const double> series, Infinities allowed) {
+  bool infinite = false;
+  const double value = run_watched(program, t, series, {}, [&](ExpressionOp op, double a, double b) {
+                         const bool given = std::isinf(a) || std::isinf(b);
+                         const auto made = [&] {
+                           return std::isinf(op < ExpressionOp::add ? apply(op, Jet{a, 0, 0}).value : apply(op, Jet{a, 0, 0}, Jet{b, 0, 0}).value);
+                         };
+                         infinite = infinite || (given ? allowed == Infinities::none : made());
+                       }).value;
+  return infinite && std::isfinite(value) ? nan : value;
+}
+
 bool has_branches(ExpressionOp op) {
   switch (op) {
     case ExpressionOp::abs:

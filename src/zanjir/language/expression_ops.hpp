@@ -84,6 +84,10 @@ Jet phase_at(ExpressionOp, double index, std::span<const Jet> phases);
 
 // Runs a program; `series` holds one sample of each series that it names, `phases` what each phase is at t. Allocates nothing.
 Jet run(std::span<const Expression::Instruction> program, double t, std::span<const double> series = {}, std::span<const Jet> phases = {});
+// The value, but no number where an infinity would vanish on the way, as in min(0, 1/0): what comes of it is nobody's result. Infinite samples are results (the condition
+// of a singular pose), and what is made of them stays as it is; `none` refuses them, too.
+enum class Infinities : std::uint8_t { of_samples, none };
+double run_without_lost_infinities(std::span<const Expression::Instruction> program, double t, std::span<const double> series, Infinities allowed);
 
 // Functions with branches: where their argument decides which of several smooth functions they are.
 bool has_branches(ExpressionOp);

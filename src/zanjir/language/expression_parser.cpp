@@ -13,6 +13,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "zanjir/core/diagnostic.hpp"
@@ -470,7 +471,7 @@ struct ExpressionParser {
       if (contains(rest, Op::time) || (evaluates() && contains(rest, Op::series))) fail(second_at, "a number is wanted here, not a series");
       if (f.op == SeriesOp::at) x_like(second_at, begin, second, b);
       else alike(second_at, "compare", a, b);
-      if (evaluates()) argument = run(rest, 0).value;
+      if (evaluates()) argument = run_without_lost_infinities(rest, 0, {}, Infinities::none);
       program.resize(second);
       --stack;
     }
@@ -508,7 +509,7 @@ struct ExpressionParser {
     std::vector<double> y(x.size()), row(series.size());
     for (std::size_t k = 0; k < x.size(); ++k) {
       for (std::size_t s = 0; s < series.size(); ++s) row[s] = k < series[s].y.size() ? series[s].y[k] : 0;  // 0: of another part, not read
-      y[k] = run(part, x[k], row).value;
+      y[k] = run_without_lost_infinities(part, x[k], row, Infinities::of_samples);
     }
     return y;
   }
@@ -559,9 +560,11 @@ struct ExpressionParser {
     ParsedExpression result{{}, type.knowledge, type.dimension, type.from_results};
     result.expression.text_ = std::string(text);
     result.expression.program_ = std::move(program);
+    const bool lost = names.series && evaluates() && !result.expression.depends_on_time() &&
+                      std::isnan(run_without_lost_infinities(result.expression.program_, 0, {}, Infinities::none));
     result.expression.fold();
     if (!result.expression.depends_on_time()) {
-      const double value = result.expression.value();
+      const double value = lost ? std::numeric_limits<double>::quiet_NaN() : result.expression.value();
       if (!std::isfinite(value) && evaluates()) throw ExpressionError{0, "the value is not a finite number", "", names.series != nullptr};
     } else if (names.series) {
       fail(0, "'t' has a meaning beside a series only");

@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "zanjir/core/clean_end.hpp"
+#include "zanjir/core/whole_file.hpp"
 
 namespace zanjir {
 namespace {
@@ -42,6 +43,7 @@ std::variant<std::string, FileProblem> read_text_file(const std::filesystem::pat
     const std::scoped_lock lock(piped().mutex);
     if (const auto before = piped().texts.find(path); before != piped().texts.end()) return before->second;
     wait.emplace();
+    note_input(path.string());
   }
   // A pipe without a writer is opened at once, too, and then seen for what it is.
   const OpenFile file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | (who == ChosenBy::file ? O_NONBLOCK : 0))};

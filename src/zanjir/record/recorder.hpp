@@ -21,7 +21,11 @@ struct RecordingHeader {
 };
 
 std::optional<std::size_t> find_channel(const RecordingHeader&, std::string_view name);
-void require_valid(const RecordingHeader&);  // a contract: the first channel is "t", no name is empty or used twice
+// Texts of an event have room of a fixed size: at most n - 1 bytes, padded with zeros; cut at a character and marked when it is longer.
+inline constexpr std::size_t event_name_bytes = 256, event_what_bytes = 64;
+void pack_text(const std::string& text, char* out, std::size_t n);
+EventRecord as_recorded(const EventRecord&);  // as it comes out of a recording
+void require_valid(const RecordingHeader&);   // a contract: the first channel is "t", no name is empty or used twice
 
 class Recorder {
  public:

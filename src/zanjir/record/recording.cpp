@@ -87,6 +87,7 @@ struct Recording::Impl {
   bool read_rows(std::uint64_t first, std::uint64_t count, double* out) const;
   bool drop_rows_never_written();
   void find_state();
+  std::string time_problem(std::uint64_t row, double t_s, double before_s, std::uint64_t n_at_once) const;
 
   std::string path;
   Hdf5Handle file, samples, events_table, summary_text;
@@ -94,6 +95,7 @@ struct Recording::Impl {
   RecordingHeader header;
   std::uint64_t n_rows = 0;
   std::vector<EventRecord> events;
+  std::vector<double> event_times;  // sorted
   std::optional<std::string> summary;
   RecordingState state = RecordingState::finished;
   bool marked = false;
@@ -266,6 +268,7 @@ bool Recording::Impl::read_events() {
   const hsize_t n = length(events_table), item = H5Tget_size(stored);
   if (item < H5Tget_size(type) || n > bytes_on_disk(path) / item + layout::event_block) return false;
   events.clear();
+  event_times.clear();
   std::vector<layout::PackedEvent> block(layout::event_block);
   for (hsize_t first = 0; first < n; first += block.size()) {
     const hsize_t count = std::min<hsize_t>(block.size(), n - first);
@@ -274,9 +277,22 @@ bool Recording::Impl::read_events() {
     for (hsize_t i = 0; i < count; ++i) {
       const layout::PackedEvent& e = block[i];
       events.push_back({e.t_s, unpad(e.name, sizeof e.name), unpad(e.what, sizeof e.what), e.value, e.energy_J});
+      if (!std::isnan(e.t_s)) event_times.push_back(e.t_s);
     }
   }
+  std::sort(event_times.begin(), event_times.end());
   return true;
+}
+
+// What no writer writes: times that are no numbers or go back, and, where the run has ended and all its events are there, more rows at one instant than these make:
+// one where it is due, one more where the run begins or ends, and for every event one before it and one after.
+std::string Recording::Impl::time_problem(std::uint64_t row, double t_s, double before_s, std::uint64_t n_at_once) const {
+  if (!std::isfinite(t_s)) return fmt::format("the time of row {} is {}", row, t_s);
+  if (t_s < before_s) return fmt::format("time goes back from {} s to {} s at row {}", before_s, t_s, row);
+  if (n_at_once <= 2 || state != RecordingState::finished) return {};
+  const auto [first, last] = std::equal_range(event_times.begin(), event_times.end(), t_s);
+  if (n_at_once <= 2 + 2 * static_cast<std::uint64_t>(last - first)) return {};
+  return fmt::format("time stands still at {} s up to row {}", t_s, row);
 }
 
 bool Recording::Impl::read_rows(std::uint64_t first, std::uint64_t count, double* out) const {
@@ -312,9 +328,18 @@ std::vector<Diagnostic> Recording::for_each_row(const RowRange& range,
   const std::uint64_t block_rows = impl_->block_rows;
   const std::uint64_t end = range.first >= impl_->n_rows ? 0 : range.first + std::min(range.count, impl_->n_rows - range.first);
   std::vector<double> block(block_rows * n_channels);
+  double before_s = -std::numeric_limits<double>::infinity();
+  std::uint64_t n_at_once = 0;
   for (std::uint64_t row = range.first; row < end;) {
     const std::uint64_t stop = std::min((row / block_rows + 1) * block_rows, end), begin = row;
     if (!impl_->read_rows(begin, stop - begin, block.data())) return impl_->is_damaged("a part of the samples");
+    for (std::uint64_t r = begin; r < stop; ++r) {
+      const double t_s = block[(r - begin) * n_channels];
+      n_at_once = t_s == before_s ? n_at_once + 1 : 1;
+      if (const std::string why = impl_->time_problem(r, t_s, before_s, n_at_once); !why.empty())
+        return {impl_->problem(fmt::format("{}: {}", damaged, why), "restore it from a copy")};
+      before_s = t_s;
+    }
     for (; row < stop; row += std::min(range.every, end - row)) visit(row, {block.data() + (row - begin) * n_channels, n_channels});
   }
   return {};

@@ -13,6 +13,7 @@
 #include <cstdint>
 
 #include "zanjir/record/hdf5_handle.hpp"
+#include "zanjir/record/recorder.hpp"
 
 namespace zanjir::layout {
 
@@ -27,7 +28,7 @@ inline constexpr const char* events = "events";
 inline constexpr const char* summary = "summary";
 
 struct PackedEvent {  // an EventRecord of fixed size
-  static constexpr std::size_t name_bytes = 256, what_bytes = 64;
+  static constexpr std::size_t name_bytes = event_name_bytes, what_bytes = event_what_bytes;
   double t_s, value, energy_J;
   char name[name_bytes], what[what_bytes];
 };

@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/core/name_map.hpp"
 #include "zanjir/record/file_problem.hpp"
 #include "zanjir/record/recording.hpp"
 #include "zanjir/record/recording_file.hpp"
@@ -24,20 +25,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using layout::PackedEvent;
-
-// Text of at most n - 1 bytes, padded with zeros; cut at a character and marked when it is longer.
-void pack(const std::string& text, char* out, std::size_t n) {
-  constexpr std::string_view dots = "…";
-  std::memset(out, 0, n);
-  if (text.size() < n) {
-    std::memcpy(out, text.data(), text.size());
-    return;
-  }
-  std::size_t cut = n - 1 - dots.size();
-  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xc0) == 0x80) --cut;  // not inside a UTF-8 character
-  std::memcpy(out, text.data(), cut);
-  std::memcpy(out + cut, dots.data(), dots.size());
-}
 
 }  // namespace
 
@@ -202,9 +189,13 @@ Result<RecordingWriter> RecordingWriter::resume(const std::filesystem::path& pat
     const auto later = [&](const EventRecord& e) { return last->empty() || e.t_s > last->front(); };
     keep_events = static_cast<std::uint64_t>(std::find_if(events.begin(), events.end(), later) - events.begin());
     news.emplace_back("resumed.rows", std::to_string(keep_rows));
-    const auto& known = before->header().provenance;
+    // What it was when it was said last: a run may come back to what an earlier one was told.
+    NameMap<std::string_view> known;
+    constexpr std::string_view resumed = "resumed.";
+    for (const auto& [key, text] : before->header().provenance) known[key.starts_with(resumed) ? key.substr(resumed.size()) : key] = text;
     for (const auto& [key, text] : header.provenance) {
-      if (std::find(known.begin(), known.end(), std::pair(key, text)) == known.end()) news.emplace_back("resumed." + key, text);
+      const auto last_said = known.find(key);
+      if (last_said == known.end() || last_said->second != text) news.emplace_back(std::string(resumed) + key, text);
     }
   }
   auto impl = std::make_unique<Impl>(name, std::move(*lock), header, options);
@@ -244,8 +235,8 @@ bool RecordingWriter::add_event(const EventRecord& event) {
   packed.t_s = event.t_s;
   packed.value = event.value;
   packed.energy_J = event.energy_J;
-  pack(event.name, packed.name, sizeof packed.name);
-  pack(event.what, packed.what, sizeof packed.what);
+  pack_text(event.name, packed.name, sizeof packed.name);
+  pack_text(event.what, packed.what, sizeof packed.what);
   if (w.filling.n_events == w.filling.events.size()) w.work.notify_one();
   return true;
 }

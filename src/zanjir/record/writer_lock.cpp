@@ -17,8 +17,6 @@
 namespace zanjir {
 namespace {
 
-std::string lock_name(const std::string& target) { return target + ".lock"; }
-
 bool same_file(int fd, const std::string& path) {
   struct stat held {
   }, named{};
@@ -29,13 +27,6 @@ bool same_file(int fd, const std::string& path) {
 bool is_ours_to_write(int fd) {
   struct stat status {};
   return ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_nlink <= 1;
-}
-
-// The number of a process and nothing else: a side file of ours.
-bool holds_a_process_number(int fd) {
-  char text[32] = {};
-  const ssize_t n = ::pread(fd, text, sizeof text, 0);
-  return n > 1 && n < static_cast<ssize_t>(sizeof text) && std::strspn(text, "0123456789") == static_cast<std::size_t>(n - 1) && text[n - 1] == '\n';
 }
 
 std::string holder(int fd) {
@@ -103,16 +94,6 @@ WriterLock::~WriterLock() {
   no_longer_at_end(lock_name(target_));
   no_longer_at_end(temporary_name());
   ::close(fd_);
-}
-
-bool is_being_written(const std::string& target) {
-  const int fd = ::open(lock_name(target).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-  if (fd < 0) return errno != ENOENT && errno != ELOOP;  // there is one that we may not even read: better not to touch the recording
-  const bool free = ::flock(fd, LOCK_SH | LOCK_NB) == 0;
-  const bool left = free && is_ours_to_write(fd) && holds_a_process_number(fd) && ::flock(fd, LOCK_EX | LOCK_NB) == 0;
-  if (left && same_file(fd, lock_name(target))) ::unlink(lock_name(target).c_str());  // by a writer that was killed
-  ::close(fd);
-  return !free;
 }
 
 }  // namespace zanjir

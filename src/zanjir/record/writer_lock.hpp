@@ -25,6 +25,4 @@ class WriterLock {
   int fd_ = -1;
 };
 
-bool is_being_written(const std::string& target);  // also takes away the side file of a writer that was killed, where it can
-
 }  // namespace zanjir

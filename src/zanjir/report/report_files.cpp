@@ -212,10 +212,16 @@ void ReportFiles::named_folder(const fs::path& path) {
 
 void ReportFiles::file(const fs::path& path, const std::string& content) {
   if (!problem_.empty()) return;
+  const fs::path target = stage_ ? stage_->root / path.lexically_relative(stage_->asked) : path;
+  if (stage_ && is_being_written(target.string())) return fail(path, "is being written by another program");
+  if (const std::string why = input_problem(target.string()); !why.empty()) return fail(path, why);
+  std::error_code ignored;
+  if (!stage_ && !written_.insert(fs::weakly_canonical(fs::absolute(target, ignored), ignored)).second)
+    return fail(path, "would be written twice by this command");
   if (stage_) ::unlink(place(path).c_str());  // the second name of the old file, which keeps its first
   const std::string problem = write_whole_file(place(path).string(), content, IfExists::overwrite);
   if (!problem.empty()) fail(path, problem);
-  if (stage_) stage_->written.insert(stage_->root / path.lexically_relative(stage_->asked));
+  if (stage_) stage_->written.insert(target);
 }
 
 void ReportFiles::figure(const fs::path& path, const std::string& svg) {

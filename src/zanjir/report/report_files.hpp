@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 
 namespace zanjir {
@@ -28,6 +29,7 @@ class ReportFiles {
  private:
   void fail(const std::filesystem::path&, const std::string& why);
   std::string problem_;
+  std::set<std::filesystem::path> written_;  // one by one: two of one name would be one file
   struct Stage;
   std::unique_ptr<Stage> stage_;
 };

@@ -4,8 +4,10 @@
 
 #include <bit>
 #include <cstdint>
+#include <functional>
 
 #include "zanjir/core/plain_text.hpp"
+#include "zanjir/core/whole_file.hpp"
 #include "zanjir/map/map_vtk.hpp"
 #include "zanjir/record/recording_writer.hpp"
 #include "zanjir/report/json_values.hpp"
@@ -120,7 +122,48 @@ std::string write_recording(const fs::path& file, const TaskResult& task, Record
   return record_results(task, *writer) ? std::string() : writer->error();
 }
 
+fs::path folder_of(const fs::path& folder, const StudyOutcome& outcome) { return folder / file_name_of(outcome.study.name); }
+fs::path figures_of(const fs::path& folder, const StudyOutcome& outcome) { return folder_of(folder, outcome) / "figures"; }
+fs::path recording_of(const fs::path& here, const TaskResult& task) { return here / (file_name_of(task.name) + ".h5"); }
+
+struct TextFile {
+  fs::path path;
+  std::function<std::string()> content;
+};
+// What a task has to say beside its recording.
+std::vector<TextFile> text_files(const fs::path& here, const TaskResult& task, const std::string& title) {
+  std::vector<TextFile> files;
+  const auto add = [&](const std::string& ending, std::function<std::string()> content) {
+    files.push_back({here / (file_name_of(task.name) + ending), std::move(content)});
+  };
+  if (!task.series.empty()) add(".csv", [&task] { return series_csv(task); });
+  if (!task.numbers.empty()) add(".numbers.csv", [&task] { return numbers_csv(task); });
+  if (task.map) add(".vtk", [&task, title] { return map_vtk(*task.map, title + ", " + task.name); });
+  for (const ResultMatrix& m : task.matrices) add("." + m.name + ".csv", [&m] { return matrix_csv(m); });
+  if (!task.matrices.empty()) add(".mat", [&task] { return mat_file(task.matrices); });
+  if (!task.events.empty()) add(".events.csv", [&task] { return events_csv(task); });
+  return files;
+}
+
 }  // namespace
+
+std::string export_problem(const fs::path& folder, const StudyOutcome& outcome) {
+  const fs::path here = folder_of(folder, outcome), figures = figures_of(folder, outcome);
+  for (const fs::path& f : {here, figures})
+    if (const std::string why = folder_problem(f.string()); !why.empty()) return f.string() + ": " + why;
+  std::vector<fs::path> targets;
+  for (const TaskResult& task : outcome.results.tasks()) {
+    for (const TextFile& f : text_files(here, task, "")) targets.push_back(f.path);
+    targets.push_back(recording_of(here, task));
+  }
+  for (const FigureData& f : outcome.figures)
+    for (const char* ending : {".svg", ".png"}) targets.push_back(figures / (file_name_of(f.figure.name) + ending));
+  for (const fs::path& target : targets) {
+    if (const std::string why = target_problem(target.string(), IfExists::overwrite); !why.empty()) return target.string() + ": " + why;
+    if (is_being_written(target.string())) return target.string() + ": is being written by another program";
+  }
+  return {};
+}
 
 std::vector<Channel> result_channels(const TaskResult& task) {
   std::vector<Channel> channels = {{"t", over_time(task) ? task.abscissa.unit : "1"}};
@@ -142,32 +185,32 @@ bool record_results(const TaskResult& task, Recorder& recorder) {
   return recorder.finish(summary_of(task));
 }
 
-std::string export_results(const fs::path& folder, const StudyOutcome& outcome, const Provenance& provenance) {
-  const fs::path here = folder / file_name_of(outcome.study.name);
-  ReportFiles files;
-  files.named_folder(here);
+Facts result_facts(const StudyOutcome& outcome, const TaskResult& of) {
   TextsByPath read;
   for (const TaskResult& task : outcome.results.tasks()) read.insert(task.files.begin(), task.files.end());
+  Facts facts{{"source", outcome.study.files.front() + ", task " + of.name}};
+  add_texts(outcome.study, *outcome.models, of.name, TaskRecord::results, facts, read);
+  return facts;
+}
+
+std::string export_results(const fs::path& folder, const StudyOutcome& outcome, const Provenance& provenance) {
+  if (std::string problem = export_problem(folder, outcome); !problem.empty()) return problem;
+  const fs::path here = folder_of(folder, outcome);
+  ReportFiles files;
+  files.named_folder(here);
   for (const TaskResult& task : outcome.results.tasks()) {
-    const std::string name = file_name_of(task.name);
-    if (!task.series.empty()) files.file(here / (name + ".csv"), series_csv(task));
-    if (!task.numbers.empty()) files.file(here / (name + ".numbers.csv"), numbers_csv(task));
-    if (task.map) files.file(here / (name + ".vtk"), map_vtk(*task.map, outcome.study.title + ", " + task.name));
-    for (const ResultMatrix& m : task.matrices) files.file(here / (name + "." + m.name + ".csv"), matrix_csv(m));
-    if (!task.matrices.empty()) files.file(here / (name + ".mat"), mat_file(task.matrices));
-    if (!task.events.empty()) files.file(here / (name + ".events.csv"), events_csv(task));
+    for (const TextFile& f : text_files(here, task, outcome.study.title)) files.file(f.path, f.content());
     if (!files.problem().empty()) return files.problem();
     RecordingHeader header{{}, provenance.environment};
     header.provenance.emplace_back("command", provenance.command);
-    header.provenance.emplace_back("source", outcome.study.files.front() + ", task " + task.name);
-    add_texts(outcome.study, *outcome.models, task.name, TaskRecord::results, header.provenance, read);
-    if (const std::string problem = write_recording(here / (name + ".h5"), task, std::move(header)); !problem.empty()) return problem;
+    for (auto& fact : result_facts(outcome, task)) header.provenance.push_back(std::move(fact));
+    if (const std::string problem = write_recording(recording_of(here, task), task, std::move(header)); !problem.empty()) return problem;
   }
   return files.problem();
 }
 
 std::string export_figures(const fs::path& folder, const StudyOutcome& outcome) {
-  const fs::path here = folder / file_name_of(outcome.study.name) / "figures";
+  const fs::path here = figures_of(folder, outcome);
   ReportFiles files;
   for (const FigureData& f : outcome.figures) {
     const std::string svg = figure_svg(f);

@@ -49,7 +49,8 @@ Result<ResumePoint> resume_point(const Model& model, const Recording& recording,
       file);
   if (!point) return point;
   const Result<std::vector<double>> kinetic = recording.column("energy.kinetic", {0, n_rows, 1}), times = recording.column("t", {0, 1, 1});
-  if (!kinetic || !times) return refuse("the recording cannot be read");
+  for (const auto* column : {&kinetic, &times})
+    if (!*column) return {std::nullopt, column->diagnostics};
   point->resumed.largest_kinetic_J = *std::max_element(kinetic->begin(), kinetic->end());
   point->resumed.t_begin_s = times->front();
   return point;

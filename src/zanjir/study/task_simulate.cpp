@@ -9,6 +9,7 @@
 
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/core/whole_file.hpp"
+#include "zanjir/language/schema_keys.hpp"
 #include "zanjir/language/values.hpp"
 #include "zanjir/record/memory_recorder.hpp"
 #include "zanjir/record/recording_writer.hpp"
@@ -532,11 +533,11 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   Recorders recorders;
   const RunSummary s = zanjir::run(*prepared, [&](const std::vector<Channel>& channels) {
     RecordingHeader header{channels, {}};
-    Recorder* taker = context.samples ? context.samples(task, channels) : nullptr;
-    if (context.folder.empty()) return recorders.make(header, {}, taker);
+    if (context.folder.empty() && !context.samples) return recorders.make(header, {}, nullptr);
     header.provenance = provenance(file, *prepared, context.study.files.front() + ", task " + task.name);
     add_texts(context.study, context.models, task.name, TaskRecord::samples, header.provenance);
-    return recorders.make(header, context.folder / (file_name_of(task.name) + ".h5"), taker);
+    Recorder* taker = context.samples ? context.samples(task, header) : nullptr;
+    return recorders.make(header, context.folder.empty() ? std::filesystem::path() : context.folder / (file_name_of(task.name) + ".h5"), taker);
   });
   if (!recorders.memory) return failed_task(s.why);
   if (!prepared->loops.empty()) out.texts.push_back({"loops", prepared->loops});

@@ -45,7 +45,7 @@ struct UnitRun {
 };
 
 // Who takes the samples of a simulation besides the study, if anybody does.
-using SampleTaker = std::function<Recorder*(const StudyTask&, const std::vector<Channel>&)>;
+using SampleTaker = std::function<Recorder*(const StudyTask&, const RecordingHeader&)>;
 
 struct TaskContext {
   const Study& study;

@@ -80,6 +80,7 @@ Result<RecordedMotion> recorded_motion(const Model& model, std::string_view desc
   if (const std::string names = unknown_coordinates(model, recording); !names.empty())
     return refuse(fmt::format("the recording has coordinates that '{}' has not: {}", model.name(), names), "the mechanism has changed since");
   if (recording.n_rows() == 0) return refuse("the recording has no rows", "record a longer motion");
+  if (Result<std::vector<double>> times = recording.column("t"); !times) return {std::nullopt, std::move(times.diagnostics)};
   RecordedMotion motion{file, recording.n_rows(), {}};
   Closer closer(model);
   std::vector<double> numbers(recording.header().channels.size());

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "support/recordings.hpp"
+#include "zanjir/record/writer_lock.hpp"
 
 namespace zanjir::test {
 namespace {
@@ -50,6 +51,26 @@ TEST(WholeFile, TakesOverWhatAKilledProgramLeft) {
   EXPECT_EQ(write_whole_file(folder / "a.txt", "new", IfExists::refuse), "");
   EXPECT_EQ(content_of(folder / "a.txt"), "new");
   EXPECT_EQ(folder.files(), std::vector<std::string>{"a.txt"});
+}
+
+TEST(WholeFile, SparesWhatIsReadAndWhatARecordingIsWrittenTo) {
+  const TemporaryFolder folder;
+  for (const char* name : {"read", "gone", "live.h5"}) std::ofstream(folder / name) << "precious";
+  std::filesystem::create_hard_link(folder / "read", folder / "second_name");
+  for (const char* name : {"read", "gone"}) note_input(folder / name);
+  for (const char* name : {"read", "second_name"}) {
+    EXPECT_NE(write_whole_file(folder / name, "new", IfExists::overwrite).find("is read by this command"), std::string::npos);
+    EXPECT_EQ(content_of(folder / name), "precious");
+  }
+  std::filesystem::rename(folder / "gone", folder / "another");  // not what was read by that name any more
+  EXPECT_EQ(write_whole_file(folder / "another", "new", IfExists::overwrite), "");
+  {
+    const Result<WriterLock> writer = WriterLock::acquire(folder / "live.h5");
+    ASSERT_TRUE(writer);
+    EXPECT_EQ(write_whole_file(folder / "live.h5", "new", IfExists::overwrite), "is being written by another program");
+    EXPECT_EQ(content_of(folder / "live.h5"), "precious");
+  }
+  EXPECT_EQ(write_whole_file(folder / "live.h5", "new", IfExists::overwrite), "");
 }
 
 TEST(WholeFile, ReplacesRegularFilesOnly) {

@@ -39,6 +39,7 @@ const std::map<std::string, Column> table = {
     {"other.A", {{0, 1, 2, 5}, {3, -1, 2, 6}, dimension::length}},
     {"run.events.none", {{}, {}, dimension::time}},
     {"run.gap", {{0, 1}, {NAN, 1}, dimension::length}},
+    {"run.far", {{0, 1}, {2, INFINITY}, dimension::length}},
 };
 
 double value(const std::string& text) {
@@ -116,6 +117,19 @@ TEST(SeriesFunctions, RefuseWhatHasNoMeaning) {
   EXPECT_EQ(error("max(run.C)").hint, "did you mean 'run.A'?");
   EXPECT_EQ(error("max(run.C)").offset, 4u);
   EXPECT_EQ(error("max(`run.left-knee)").message, "closing backquote missing");
+}
+
+// What is larger than every number is no number, and what hides it neither. Infinite samples are results: only a function that hides them makes a value of them.
+TEST(SeriesFunctions, LoseNoInfinity) {
+  for (const char* hidden : {"min(0 m, last(run.A)/0)", "sign(last(run.A)/0)", "tanh(1e300*1e300*last(run.A)/1 m)",
+                             "atan(1/(first(run.B) - last(run.B))*1 m)", "exp(-last(run.A)/0 m)", "max(min(run.A, 1e308*10 m))",
+                             "max(step(run.A/0 - 1 m))", "last(1/(run.A/0))", "min(100 m, last(run.far))", "at(run.A, 1 s/(1e300*1e300))"}) {
+    EXPECT_TRUE(error(hidden).no_value) << hidden << ": " << error(hidden).message;
+  }
+  EXPECT_EQ(value("min(run.far)"), 2);
+  EXPECT_EQ(value("first(2*run.far)"), 4);
+  EXPECT_EQ(value("min(1/run.far)*1 m"), 0) << "of a sample that is infinite";
+  EXPECT_EQ(value("last(run.A/(run.A - 3 m))"), 2) << "the first sample is infinite, and was not asked for";
 }
 
 TEST(SeriesFunctions, SayWhenThereIsNoValueRatherThanBlameTheText) {
