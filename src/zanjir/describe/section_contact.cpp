@@ -159,7 +159,8 @@ void read_places(Reading& r, ObjectReader& object, ContactDescription& contact) 
   });
   contact.samples = object.integer("samples", 2, 100);
   if (object.has("samples") && !object.has("capsules") && !object.has("boxes"))
-    object.error("samples", "`samples` has no meaning here: it is for places along `capsules` and `boxes`", "a sphere or a disc touches at one place; leave it out");
+    object.error("samples", "`samples` has no meaning here: it is for places along `capsules` and `boxes`",
+                 "a sphere or a disc touches at one place; leave it out");
 }
 
 std::optional<ElasticMaterial> read_material(Reading& r, ObjectReader& law, const char* key) {

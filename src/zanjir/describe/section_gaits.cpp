@@ -35,8 +35,7 @@ constexpr std::string_view keys_of_all[] = {"type", "joints", "count", "from", "
 std::span<const std::string_view> own_keys_of(std::string_view type) {
   static constexpr std::string_view serpenoid[] = {"winding", "waves", "length", "offset"}, wave[] = {"amplitude", "lag", "shift", "offset"},
                                     sidewinding[] = {"amplitude", "lift", "lag", "shift", "offset"}, rolling[] = {"amplitude"},
-                                    keyframes[] = {"knots", "frames", "ends"},
-                                    oscillators[] = {"amplitude", "lag", "offset", "coupling", "start"};
+                                    keyframes[] = {"knots", "frames", "ends"}, oscillators[] = {"amplitude", "lag", "offset", "coupling", "start"};
   if (type == "serpenoid") return serpenoid;
   if (type == "wave") return wave;
   if (type == "sidewinding") return sidewinding;

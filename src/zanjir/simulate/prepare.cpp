@@ -168,9 +168,9 @@ class Preparation {
       const double t_s = std::lerp(prepared.state.t_s, prepared.options.until_s, static_cast<double>(k) / instants);
       const PhaseDescription* phase = phase_without_value(description_, prepared.model, moves, t_s);
       if (!phase) continue;
-      prepared.start += fmt::format("{}the phase '{}' ({}:{}:{}) is not a number, or has no rates that are, at {:.6g} s",
-                                    prepared.start.empty() ? "" : "; ", phase->name, description_.files.at(phase->at.file), phase->at.line,
-                                    phase->at.column, t_s);
+      prepared.start +=
+          fmt::format("{}the phase '{}' ({}:{}:{}) is not a number, or has no rates that are, at {:.6g} s", prepared.start.empty() ? "" : "; ",
+                      phase->name, description_.files.at(phase->at.file), phase->at.line, phase->at.column, t_s);
       return;
     }
   }
@@ -208,7 +208,8 @@ RunSummary run(Prepared& p, const MakeRecorder& make_recorder) {
 std::vector<Diagnostic> start_problems(const Description& description, const Model& model, const State& state) {
   if (const PhaseDescription* phase = phase_without_value(description, model, phases_that_move(description), state.t_s)) {
     DiagnosticSink sink(description.files);
-    sink.error(phase->at, "phases." + phase->name, fmt::format("is not a number, or has no rates that are, at t = {:.6g} s, where the run begins", state.t_s),
+    sink.error(phase->at, "phases." + phase->name,
+               fmt::format("is not a number, or has no rates that are, at t = {:.6g} s, where the run begins", state.t_s),
                "logarithms and roots need arguments above zero: begin later, or shift them, as in log(t + 1 s)");
     return sink.take();
   }

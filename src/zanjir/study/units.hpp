@@ -57,8 +57,8 @@ class ParameterNumbers {
   ParameterNumbers(StudyReader& reader, ObjectReader& object) : reader_(reader), object_(object) {}
   double number(const char* key, double otherwise);  // of a key; absent: otherwise
   double number(const Node&, const KeyPath& path, const Quantity&);
-  std::optional<Dimension> dimension() const;  // none: none was written
-  std::string unit() const;                    // SI; empty: likewise
+  std::optional<Dimension> dimension() const;                    // none: none was written
+  std::string unit() const;                                      // SI; empty: likewise
   const std::string& written_in() const { return written_in_; }  // "deg" of the first number that is written "20 deg"
 
  private:

@@ -18,7 +18,7 @@ TEST(CoupledOscillators, TwoOfThemFollowTheClosedForm) {
     EXPECT_LT(paths.s.front(), -5 / c);  // backwards as well: there half a turn off the lag
     for (std::size_t k = 0; k < paths.s.size(); ++k) {
       const double d = -2 * std::atan(std::tan(0.4) * std::exp(-2 * c * paths.s[k]));
-      EXPECT_NEAR(paths.u[1][k] - paths.u[0][k] - 0.8, d, 4e-7);                             // Runge-Kutta: (4 c h)^5/120 per unit of its decay
+      EXPECT_NEAR(paths.u[1][k] - paths.u[0][k] - 0.8, d, 4e-7);  // Runge-Kutta: (4 c h)^5/120 per unit of its decay
       EXPECT_NEAR(paths.u[1][k] + paths.u[0][k], 2 * paths.s[k], 5e-14 * (1 + std::abs(paths.s[k])));  // they pull each other equally
     }
   }

@@ -135,9 +135,10 @@ TEST(Gaits, OscillatorsRunBackwardsToo) {
       }
       return u;
     };
-    const Description d =
-        described(chain("{s: \"-0.5*t\"}", "{g: {type: oscillators, joints: \"J{j}\", count: 5, phase: s, amplitude: 0.3, lag: 0.7, offset: 0.02, "
-                                           "coupling: " + std::to_string(c) + ", start: [0, 0.5, -0.3, 1, 2]}}"));
+    const Description d = described(chain("{s: \"-0.5*t\"}",
+                                          "{g: {type: oscillators, joints: \"J{j}\", count: 5, phase: s, amplitude: 0.3, lag: 0.7, offset: 0.02, "
+                                          "coupling: " +
+                                              std::to_string(c) + ", start: [0, 0.5, -0.3, 1, 2]}}"));
     for (const double s : {-80.0, -12.0, -4.0, -1.0, -0.1, 1.0, 12.0}) {
       const int steps = 8000;
       const std::vector<double> coarse = angles(s, steps), fine = angles(s, 2 * steps);
@@ -151,8 +152,8 @@ TEST(Gaits, OscillatorsRunBackwardsToo) {
 
 // A chain that starts in its wave has always been in it, though backwards that wave keeps nobody who is off it.
 TEST(Gaits, OscillatorsThatStartInTheirWaveStayInIt) {
-  const Description d = described(
-      chain("{s: \"-t\"}", "{g: {type: oscillators, joints: [J1, J2, J3], phase: s, amplitude: 0.3, lag: 0.5, start: [0, 0.5, 1]}}"));
+  const Description d =
+      described(chain("{s: \"-t\"}", "{g: {type: oscillators, joints: [J1, J2, J3], phase: s, amplitude: 0.3, lag: 0.5, start: [0, 0.5, 1]}}"));
   for (const double t : {0.0, 1.0, 50.0}) EXPECT_NEAR(motion_at(d, "J3", t).value, 0.3 * std::sin(1 - t), rounding(400));
 }
 
@@ -243,8 +244,9 @@ TEST(Gaits, RefuseKeysOfOtherTypes) {
       {"oscillators, amplitude: 0.1", "amplitude lag offset coupling start"},
   };
   const std::pair<std::string, std::string> keys[] = {
-      {"winding", "0.1"}, {"waves", "1"},  {"length", "1"}, {"amplitude", "0.1"},    {"lift", "0.1"},    {"lag", "0.1"},     {"shift", "0.1"},
-      {"offset", "0.1"},  {"knots", "[]"}, {"frames", "[]"}, {"ends", "rest"}, {"coupling", "1"}, {"start", "[0, 0, 0, 0]"},
+      {"winding", "0.1"}, {"waves", "1"},    {"length", "1"},           {"amplitude", "0.1"}, {"lift", "0.1"},
+      {"lag", "0.1"},     {"shift", "0.1"},  {"offset", "0.1"},         {"knots", "[]"},      {"frames", "[]"},
+      {"ends", "rest"},   {"coupling", "1"}, {"start", "[0, 0, 0, 0]"},
   };
   for (const auto& [type, own] : types) {
     for (const auto& [key, value] : keys) {
