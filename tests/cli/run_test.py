@@ -337,6 +337,20 @@ class Killed(RunTest):
         self.assertEqual(done.code, 3, done.out)
         self.assertIn("the energy is not a number at t = 0 s", done.err)
 
+    def test_a_phase_that_is_no_number_is_named_with_its_place(self):
+        """The energy had been blamed, and masses."""
+        file = self.folder / "phase.yaml"
+        file.write_text("zanjir: 1\ngravity: [0, 0, 0]\nphases:\n  u: \"2*t\"\n  s: \"log(u)\"\nbodies: {a: {mass: 1, inertia: point}}\n"
+                        "joints: {A: {type: prismatic, parent: ground, child: a, axis: x}}\nmotion: {A: \"0.1*s\"}\n")
+        for law in ("log(u)", "sqrt(u)"):  # of a root the rate is none
+            file.write_text(file.read_text().replace("log(u)", law))
+            done = zanjir("run", file, "--until", 1, "--record", self.record)
+            self.assertEqual(done.code, 2, done.out + done.err)
+            self.assertIn("phase.yaml:5:3: error: phases.s: is not a number, or has no rates that are, at t = 0 s, where the run begins", done.err)
+        file.write_text(file.read_text().replace("sqrt(u)", "sqrt(1 - u)"))
+        done = zanjir("run", file, "--until", 1, "--record", self.record)
+        self.assertRegex(done.out + done.err, r"the phase 's' \(\S*phase.yaml:5:3\) is not a number, or has no rates that are, at 0\.5(01)? s")
+
     def test_numbers_out_of_their_range_are_refused(self):
         for option, value, why in (("--every", "0", "0 is not above 0"), ("--until", "inf", "'inf' is not finite"), ("--until", "nan", "'nan' is not finite"),
                                    ("--until", "-1", "-1 is not above 0"), ("--step", "0", "0 is not above 0"), ("--step", "1e-300", "steps would never end"),

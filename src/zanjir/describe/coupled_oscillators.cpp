@@ -15,8 +15,9 @@ OscillatorPaths run_oscillators(const std::vector<double>& start, double lag, do
       from_before = to_next;
     }
   };
-  // The stiffest mode decays at 4 c: with 4 c h = 0.1 a step is wrong by 0.1^5/120, and cubic splines through the points by (4 c h)^2/12 of the second derivative.
-  const double h = 0.025 / std::max(coupling, 1.0);
+  // Differences of neighbours depend on c s alone, whatever c. Their stiffest mode changes at 4 c: with 4 c h = 0.1 a step is wrong by 0.1^5/120, and cubic
+  // splines through the points by (4 c h)^2/12 of the second derivative.
+  const double h = 0.025 / coupling;
   std::vector<double> u(n), trial(n), k1(n), k2(n), k3(n), k4(n);
   const auto step = [&](double by) {  // k1 holds the rates at u
     const auto ahead = [&](double part, const std::vector<double>& k) {
@@ -31,30 +32,26 @@ OscillatorPaths run_oscillators(const std::vector<double>& start, double lag, do
     for (std::size_t j = 0; j < n; ++j) u[j] += by / 6 * (k1[j] + 2 * k2[j] + 2 * k3[j] + k4[j]);
     rates(u, k1);
   };
-  // A spline knows nothing of the curvature at its first point, and what is wrong there shrinks by 0.27 from point to point: it begins before s = 0.
-  constexpr int before = 20;
   OscillatorPaths paths;
   paths.u.resize(n);
-  const auto keep = [&](int k) {
-    paths.s.push_back(k * h);
-    for (std::size_t j = 0; j < n; ++j) paths.u[j].push_back(u[j]);
+  const auto run = [&](int direction) {
+    u = start;
+    rates(u, k1);
+    for (int k = 0; k <= max_steps; ++k) {
+      if (k > 0 || direction > 0) {  // the start belongs to one of the two runs
+        paths.s.push_back(direction * k * h);
+        for (std::size_t j = 0; j < n; ++j) paths.u[j].push_back(u[j]);
+      }
+      const bool settled = std::all_of(k1.begin(), k1.end(), [](double rate) { return std::abs(rate - 1) < 1e-9; });
+      if (settled && k >= 2) return true;
+      step(direction * h);
+    }
+    return false;
   };
-  u = start;
-  rates(u, k1);
-  for (int k = 0; k > -before; --k) {
-    step(-h);
-    keep(k - 1);
-  }
+  paths.settled_before = run(-1);
   std::reverse(paths.s.begin(), paths.s.end());
   for (std::vector<double>& path : paths.u) std::reverse(path.begin(), path.end());
-  u = start;
-  rates(u, k1);
-  for (int k = 0; k <= max_steps; ++k) {
-    keep(k);
-    paths.settled = std::all_of(k1.begin(), k1.end(), [](double rate) { return std::abs(rate - 1) < 1e-9; });
-    if (paths.settled && k >= 2) break;
-    step(h);
-  }
+  paths.settled = run(1);
   return paths;
 }
 

@@ -100,7 +100,8 @@ constexpr Key joint_keys[] = {
     {"at_child", Kind::pose, optional, "the identity", "The same joint frame in the child, at zero coordinates."},
     {"axis", Kind::direction, optional, "", "Needed by revolute, prismatic and cylindrical: a direction in the joint frame. It turns nothing."},
     {"axes", Kind::list, optional, "[x, y] for planar",
-     "Two directions. Needed by universal (first fixed in the parent, second in the child, not parallel); planar takes two at right angles."},
+     "Two directions. Needed by universal (first fixed in the parent, second in the child, not parallel); planar takes two at right angles, "
+     "and calls its parts `x` and `y` along the first and the second, whichever these are, `angle` about their cross product."},
     {"actuated", Kind::list, optional, "false", "`true`, or a list of parts: `[angle]`."},
     {"cut", Kind::flag, optional, "false", "`true` keeps this joint out of the spanning tree: it closes a loop."},
 };

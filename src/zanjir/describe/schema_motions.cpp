@@ -21,7 +21,7 @@ constexpr Key control_keys[] = {
 
 constexpr Key gait_keys[] = {
     word_key("type", required, "",
-             "What the joint j = 1, 2 ... of the list does, with the phase s. `serpenoid`: -2 winding sin(w l/2) sin(w (s + j l)), w = 2 pi "
+             "What the joint j = 1, 2 ... of the list does, with the phase s. `serpenoid`: offset - 2 winding sin(w l/2) sin(w (s + j l)), w = 2 pi "
              "waves/length, l = length/(joints + 1). `wave`: offset + amplitude sin(s + shift + j lag). `sidewinding`: joints turn about alternating "
              "axes; the odd ones, j = 2m - 1, offset + amplitude sin(s + m lag), the even ones, j = 2m, lift sin(s + shift + m lag). `rolling`: odd "
              "ones amplitude sin(s), even ones amplitude sin(s + 90 deg). `keyframes`: a cubic spline through `frames`. `oscillators`: offset + "
@@ -37,12 +37,13 @@ constexpr Key gait_keys[] = {
     coordinate_key("length", optional, "1",
                    "`serpenoid`: of the body, in the unit of the phase: the wave moves by one body length while the phase grows by it.",
                    Range::positive, 1),
-    {"amplitude", Kind::coordinate, optional, "", "Of all types but `serpenoid` and `keyframes`."},
+    {"amplitude", Kind::coordinate, optional, "", "Needed by all types but `serpenoid` and `keyframes`, which have none."},
     {"lift", Kind::coordinate, optional, "as `amplitude`", "`sidewinding`: amplitude of the even joints."},
-    {"lag", Kind::number, optional, "0", "By how much each joint (`sidewinding`: pair of joints) is ahead of the one before.", dimension::angle},
+    {"lag", Kind::number, optional, "0",
+     "`wave`, `sidewinding`, `oscillators`: by how much each joint (`sidewinding`: pair of joints) is ahead of the one before.", dimension::angle},
     {"shift", Kind::number, optional, "0; 90 deg for sidewinding", "Added to the phase: `wave` of all, `sidewinding` of the even joints.",
      dimension::angle},
-    {"offset", Kind::coordinate, optional, "0", "Mean value: it steers."},
+    {"offset", Kind::coordinate, optional, "0", "Mean value: it steers. `sidewinding`: of the odd joints; not of `rolling` and `keyframes`."},
     {"knots", Kind::list, optional, "", "`keyframes`: increasing values of the phase, two or more."},
     {"frames", Kind::list, optional, "", "`keyframes`: per knot a list with one value per joint."},
     word_key("ends", optional, "periodic", "`keyframes`: as those of a `spline`.", "periodic rest natural"),

@@ -158,6 +158,9 @@ void read_places(Reading& r, ObjectReader& object, ContactDescription& contact) 
     contact.boxes.push_back({r.values.name(box.at("at"), box.path("at")), size});
   });
   contact.samples = object.integer("samples", 2, 100);
+  if (object.has("samples") && !object.has("capsules") && !object.has("boxes"))
+    object.error("samples", "`samples` has no meaning here: it is for places along `capsules` and `boxes`",
+                 "a sphere or a disc touches at one place; leave it out");
 }
 
 std::optional<ElasticMaterial> read_material(Reading& r, ObjectReader& law, const char* key) {
@@ -319,6 +322,19 @@ ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& co
   return friction;
 }
 
+// On a plane. Fields of heights and steps have other directions too, and bodies turn.
+void check_direction_in_ground(Reading& r, ObjectReader& contact_object, const ContactDescription& contact) {
+  const ContactFrictionDescription& friction = contact.friction;
+  if (contact.heights || contact.step || friction.axes == FrictionAxes::body) return;
+  if (!(norm(cross(friction.direction, contact.normal)) <= 1e-9 * norm(friction.direction) * norm(contact.normal))) return;
+  const Node* direction = contact_object.at("friction").find("direction");
+  if (!direction) return;
+  const bool level = std::abs(contact.normal.x) < 0.9 * norm(contact.normal);
+  const KeyPath friction_path = contact_object.path("friction");
+  r.values.error(*direction, join_path(friction_path, "direction"), "it stands upright on the ground, so that nothing is along it",
+                 std::string("name a direction in the ground, for example ") + (level ? "x" : "y"));
+}
+
 }  // namespace
 
 void read_contact(Reading& r, const Node::Key& key, const Node& node, const KeyPath& path) {
@@ -334,7 +350,10 @@ void read_contact(Reading& r, const Node::Key& key, const Node& node, const KeyP
     if (object.has("restitution")) object.error("restitution", "belongs to rigid impact; a compliant law has its own under `law`");
     contact.law = read_law_of_contact(r, object, contact);
     if (!contact.law) return;
-    if (object.has("friction")) contact.friction = read_friction_of_contact(r, object, *contact.law);
+    if (object.has("friction")) {
+      contact.friction = read_friction_of_contact(r, object, *contact.law);
+      check_direction_in_ground(r, object, contact);
+    }
   } else {
     if (object.has("law")) r.values.word(object.at("law"), object.path("law"), "rigid");
     if (!object.has("restitution")) object.error("", "`restitution` (rigid impact) or a compliant `law` is missing");

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <span>
 
 #include "zanjir/describe/coupled_oscillators.hpp"
 #include "zanjir/describe/sections.hpp"
@@ -29,6 +30,20 @@ std::optional<int> add_phase(Reading& r, const std::string& name, SourcePos at, 
   return static_cast<int>(index);
 }
 
+constexpr std::string_view keys_of_all[] = {"type", "joints", "count", "from", "index", "phase", "control"};
+
+std::span<const std::string_view> own_keys_of(std::string_view type) {
+  static constexpr std::string_view serpenoid[] = {"winding", "waves", "length", "offset"}, wave[] = {"amplitude", "lag", "shift", "offset"},
+                                    sidewinding[] = {"amplitude", "lift", "lag", "shift", "offset"}, rolling[] = {"amplitude"},
+                                    keyframes[] = {"knots", "frames", "ends"}, oscillators[] = {"amplitude", "lag", "offset", "coupling", "start"};
+  if (type == "serpenoid") return serpenoid;
+  if (type == "wave") return wave;
+  if (type == "sidewinding") return sidewinding;
+  if (type == "rolling") return rolling;
+  if (type == "keyframes") return keyframes;
+  return oscillators;
+}
+
 struct GaitReader {
   Reading& r;
   ObjectReader& object;
@@ -49,9 +64,10 @@ struct GaitReader {
   void read_joints() {
     const Node& node = object.at("joints");
     if (node.is(Node::Kind::list)) {
-      object.only({"type", "joints", "phase", "winding", "waves", "length", "amplitude", "lift", "lag", "shift", "offset", "knots", "frames", "ends",
-                   "coupling", "start", "control"},
-                  "with a list of joints");
+      for (const char* key : {"count", "from", "index"}) {
+        if (object.has(key))
+          object.error(key, "`" + std::string(key) + "` has no meaning with a list of joints", "it goes with one name: joints: \"J{j}\"");
+      }
       for (std::size_t i = 0; i < node.items.size(); ++i) joints.push_back(r.values.name(node.items[i], object.path("joints", i)));
       return;
     }
@@ -77,6 +93,11 @@ struct GaitReader {
   void read_measure() {
     for (std::size_t i = 0; i < n(); ++i) {
       const int errors = r.values.sink().n_errors();
+      const std::string joint = joints[i].name.substr(0, joints[i].name.find('.'));
+      if (const auto type = r.joint_types.find(joint); type != r.joint_types.end() && has_quaternion(type->second))
+        return r.values.error(joints[i].at, object.path("joints"),
+                              "a " + std::string(name_of(type->second)) + " joint moves as a whole, and a gait moves single coordinates",
+                              "prescribe '" + joint + "' under `motion`, with " + (type->second == JointType::free ? "x, y, z and " : "") + "`turn`");
       const Measure m = r.measure(joints[i], object.path("joints"), Reading::Level::position);
       if (r.values.sink().n_errors() > errors) return;
       if (i == 0) measure = m;
@@ -119,7 +140,8 @@ struct GaitReader {
       return object.error("waves", "a body of " + std::to_string(n() + 1) + " links cannot show so many waves",
                           "two links per wave or fewer are a zigzag");
     const double w = 2 * pi * waves / length, l = length / links, amplitude = -2 * object.number("winding") * std::sin(w * l / 2);
-    for (std::size_t j = 1; j <= n(); ++j) sine(amplitude, w, w * l * static_cast<double>(j), 0, phase);
+    const double offset = own("offset");
+    for (std::size_t j = 1; j <= n(); ++j) sine(amplitude, w, w * l * static_cast<double>(j), offset, phase);
   }
 
   void wave() {
@@ -190,17 +212,31 @@ struct GaitReader {
       return object.error("joints", "each oscillator is a phase of its own, and " + std::to_string(most_phases) + " are allowed in all");
     const OscillatorPaths paths = run_oscillators(start, lag, coupling);
     if (!paths.settled)
-      return object.error("start", "the oscillators do not settle into a wave", "start them closer to the lag, or couple them more strongly");
+      return object.error("start", "the oscillators do not settle into a wave", "start them closer to the lag, or take fewer joints");
+    if (!paths.settled_before)
+      return object.error("start", "run backwards the oscillators do not settle into a wave", "start them farther from the lag, or at it");
     for (std::size_t j = 0; j < n(); ++j) {
       LawDescription path_of_j;
       path_of_j.kind = LawKind::spline;
-      path_of_j.numbers = {1};  // natural ends: straight on once settled
+      path_of_j.numbers = {1};  // natural ends: straight on where it has settled
       path_of_j.at = object.node().at;
       path_of_j.phase = phase;
       for (std::size_t k = 0; k < paths.s.size(); ++k) path_of_j.knots.emplace_back(paths.s[k], paths.u[j][k]);
       const auto own_phase = add_phase(r, name + "_" + std::to_string(j + 1), object.node().at, path, std::move(path_of_j));
       if (!own_phase) return;
       sine(amplitude, 1, 0, offset, *own_phase);
+    }
+  }
+
+  // A key of another type would be read by nobody.
+  void check_keys(std::string_view type) {
+    const auto among = [](std::span<const std::string_view> keys, std::string_view key) { return std::ranges::find(keys, key) != keys.end(); };
+    const std::span<const std::string_view> own_keys = own_keys_of(type);
+    std::string known;
+    for (const std::string_view key : own_keys) known += (known.empty() ? "it has `" : "`, `") + std::string(key);
+    for (const Node::Key& k : object.node().keys) {
+      if (schema::find(schema::gait, k.text) && !among(keys_of_all, k.text) && !among(own_keys, k.text))
+        r.values.error(k.at, object.path(k.text), "`" + std::string(k.text) + "` has no meaning with `type: " + std::string(type) + "`", known + "`");
     }
   }
 
@@ -255,6 +291,8 @@ void read_gait(Reading& r, const Node::Key& key, const Node& node, const KeyPath
   const int errors = r.values.sink().n_errors();
   GaitReader gait{r, object, name, path.text()};
   const std::string type = object.word("type");
+  if (r.values.sink().n_errors() > errors) return;
+  gait.check_keys(type);
   gait.read_joints();
   gait.read_measure();
   gait.read_its_phase();

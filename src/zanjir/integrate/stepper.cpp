@@ -91,7 +91,8 @@ std::vector<Diagnostic> validate(const StepperOptions& o) {
   if (!method->adaptive && !(o.fixed_step_s > 0))
     add_error(out, "fixed_step_s", fmt::format("{} needs a constant step", o.method), "its accuracy follows from the step alone");
   if (!method->one_step && o.fixed_step_s > 0)
-    add_error(out, "fixed_step_s", fmt::format("{} chooses its own steps", o.method), "use a one-step method, or max_step_s");
+    add_error(out, "fixed_step_s", fmt::format("{} chooses its own steps", o.method),
+              "use a one-step method, or limit its steps: --max-step, in a study `max_step`");
   if (o.control == StepControl::ode45 && o.method != "dopri5" && o.method != "dop853")
     add_error(out, "control", fmt::format("{} has its own step control", o.method), "ode45's goes with dopri5 or dop853");
   if (o.safety < 0 || o.safety >= 1) add_error(out, "safety", "not below 1", "0 stands for the method's own");

@@ -127,7 +127,9 @@ void apply_overrides(Node& root, const Overrides& overrides, Values& values, std
       sink.error(at, o.key, "nothing in the file is called '" + finder.wrong + "'", hint);
       continue;
     }
-    if (target->is(Node::Kind::map) && !value.is(Node::Kind::map)) {
+    const Node* law = target->find("law");  // a law is a map of its parameters, or one expression
+    const bool is_law = law && law->is(Node::Kind::scalar);
+    if (target->is(Node::Kind::map) && !value.is(Node::Kind::map) && !is_law) {
       sink.error(at, o.key, "this is a map of several values",
                  "name one of them: " + o.key + "." + std::string(target->keys.empty() ? "key" : target->keys.front().text));
       continue;

@@ -116,11 +116,11 @@ std::string grid_figure(const FigureData& f) {
   for (std::size_t k = 0; k < f.grid->axes.size(); ++k) {
     const SweepAxis& axis = f.grid->axes[k];
     const FigureAxis shown = k == 0 ? f.figure.x : k == 1 ? f.figure.y : FigureAxis{};
-    const std::string unit = k == 0 ? f.x_unit : k == 1 ? f.y_unit : axis.unit;
+    const std::string unit = k == 0 ? f.x_unit : k == 1 ? f.y_unit : axis.written_in.empty() ? axis.unit : axis.written_in;
     const std::string name = shown.label.empty() ? axis.name : shown.label;
     picture.axes.push_back({unit.empty() || unit == "1" ? name : name + " [" + pretty_unit(unit) + "]", {}});
     for (const double v : axis.values)
-      picture.axes.back().labels.push_back(axis.words.empty() ? fmt::format("{:.4g}", v / (k < 2 ? to_si(unit) : 1)) : axis.text(v));
+      picture.axes.back().labels.push_back(axis.words.empty() ? fmt::format("{:.4g}", v / to_si(unit)) : axis.text(v));
   }
   return grid_picture_svg(picture);
 }

@@ -8,6 +8,7 @@
 #include "zanjir/control/control.hpp"
 #include "zanjir/describe/positions.hpp"
 #include "zanjir/describe/table_spline.hpp"
+#include "zanjir/forces/phases.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/record/recording.hpp"
 #include "zanjir/simulate/channel_event.hpp"
@@ -18,6 +19,33 @@
 
 namespace zanjir {
 namespace {
+
+// Phases by whose rates something moves, directly or through another phase.
+std::vector<bool> phases_that_move(const Description& d) {
+  std::vector<bool> moves(d.phases.size(), false);
+  const auto mark = [&](const LawDescription& law) {
+    if (law.phase >= 0) moves[static_cast<std::size_t>(law.phase)] = true;
+    for (const std::size_t named : law.expression.phases()) moves[named] = true;
+  };
+  for (const MotionDescription& motion : d.motions) {
+    for (const LawDescription& law : motion.laws) mark(law);
+    for (const LawDescription& angle : motion.turn_angles) mark(angle);
+  }
+  for (std::size_t i = d.phases.size(); i-- > 0;) {
+    if (moves[i]) mark(d.phases[i].law);
+  }
+  return moves;
+}
+
+// The first phase that is not a number at t, or whose rates are none where something moves by them.
+const PhaseDescription* phase_without_value(const Description& d, const Model& model, const std::vector<bool>& moves, double t_s) {
+  PhaseJets room;
+  const std::span<const Jet> jets = model.phases().at(t_s, room);
+  for (std::size_t i = 0; i < jets.size() && i < d.phases.size(); ++i) {
+    if (!std::isfinite(jets[i].value) || (moves[i] && !(std::isfinite(jets[i].rate) && std::isfinite(jets[i].acceleration)))) return &d.phases[i];
+  }
+  return nullptr;
+}
 
 class Preparation {
  public:
@@ -41,6 +69,7 @@ class Preparation {
     else begin(rigid ? *rigid : prepared.model, prepared);
     if (problems_.empty()) judge_events(prepared);
     if (problems_.empty()) look_beyond_tables(prepared);
+    if (problems_.empty()) look_for_gaps_of_phases(prepared);
     std::vector<Diagnostic> warnings;
     for (Diagnostic& d : controller_diagnostics(prepared.model, description_.files))
       (d.severity == Severity::error ? problems_ : warnings).push_back(std::move(d));
@@ -131,6 +160,21 @@ class Preparation {
     }
   }
 
+  // A run may end before: said, not refused.
+  void look_for_gaps_of_phases(Prepared& prepared) const {
+    constexpr int instants = 1000;
+    const std::vector<bool> moves = phases_that_move(description_);
+    for (int k = 1; k <= instants && !moves.empty(); ++k) {
+      const double t_s = std::lerp(prepared.state.t_s, prepared.options.until_s, static_cast<double>(k) / instants);
+      const PhaseDescription* phase = phase_without_value(description_, prepared.model, moves, t_s);
+      if (!phase) continue;
+      prepared.start +=
+          fmt::format("{}the phase '{}' ({}:{}:{}) is not a number, or has no rates that are, at {:.6g} s", prepared.start.empty() ? "" : "; ",
+                      phase->name, description_.files.at(phase->at.file), phase->at.line, phase->at.column, t_s);
+      return;
+    }
+  }
+
   void stretch(const Model& rigid, Prepared& prepared) {
     Result<SprungRun> sprung = replace_loops_by_springs(description_, rigid, prepared.state, prepared.options.motion, *request_.springs);
     if (!sprung) return take(std::move(sprung.diagnostics), "loops.");
@@ -162,6 +206,13 @@ RunSummary run(Prepared& p, const MakeRecorder& make_recorder) {
 }
 
 std::vector<Diagnostic> start_problems(const Description& description, const Model& model, const State& state) {
+  if (const PhaseDescription* phase = phase_without_value(description, model, phases_that_move(description), state.t_s)) {
+    DiagnosticSink sink(description.files);
+    sink.error(phase->at, "phases." + phase->name,
+               fmt::format("is not a number, or has no rates that are, at t = {:.6g} s, where the run begins", state.t_s),
+               "logarithms and roots need arguments above zero: begin later, or shift them, as in log(t + 1 s)");
+    return sink.take();
+  }
   std::vector<Diagnostic> problems = check_start(model, state);
   point_at_file(description, problems);
   return problems;

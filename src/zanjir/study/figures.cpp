@@ -139,6 +139,7 @@ class FigureEvaluator {
     }
     for (std::size_t i = 0; i < 2; ++i) {
       AxisUnit& axis = i == 0 ? x_ : y_;
+      if (axis.unit.empty() && i < result->grid.size()) axis = AxisUnit({"", result->grid[i].written_in, false, {}, {}});
       const Quantity kind = quantity_of_unit(result->series[i].unit);
       if (!axis.accept(kind.knowledge, kind.dimension))
         sink_.error(figure_.at, path(i == 0 ? "x" : "y"),

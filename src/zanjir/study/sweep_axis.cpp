@@ -44,6 +44,7 @@ class AxisReader {
       read_spread();
     }
     axis_.unit = numbers_.unit();
+    axis_.written_in = numbers_.written_in();
     return std::move(axis_);
   }
 

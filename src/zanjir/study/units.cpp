@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cmath>
+#include <system_error>
 
 #include "zanjir/core/build_id.hpp"
 #include "zanjir/core/sha256.hpp"
@@ -200,11 +202,28 @@ std::optional<WrittenValue> read_unit_value(StudyReader& reader, const Node& nod
   return WrittenValue{number, {}};
 }
 
+namespace {
+
+// "deg" of "20 deg"; empty where it is an expression.
+std::string unit_behind_number(std::string_view text) {
+  double number = 0;
+  const char* end = text.data() + text.size();
+  const std::from_chars_result read = std::from_chars(text.data(), end, number);
+  if (read.ec != std::errc()) return {};
+  std::string_view unit(read.ptr, static_cast<std::size_t>(end - read.ptr));
+  unit.remove_prefix(std::min(unit.find_first_not_of(' '), unit.size()));
+  const UnitText parsed = parse_unit(unit);
+  return parsed.length == unit.size() && parsed.bad_length == 0 ? std::string(unit) : std::string();
+}
+
+}  // namespace
+
 double ParameterNumbers::number(const Node& node, const KeyPath& path, const Quantity& q) {
   if (q.knowledge == Knowledge::known) {
     if (kind_.knowledge == Knowledge::known && !same_dimension(kind_.dimension, q.dimension))
       reader_.values.error(node, path, "is " + a_dimension(q.dimension) + ", but what stands before it is " + a_dimension(kind_.dimension));
     else kind_ = q;
+    if (written_in_.empty() && node.is(Node::Kind::scalar)) written_in_ = unit_behind_number(node.text);
   }
   return q.value;
 }

@@ -57,13 +57,15 @@ class ParameterNumbers {
   ParameterNumbers(StudyReader& reader, ObjectReader& object) : reader_(reader), object_(object) {}
   double number(const char* key, double otherwise);  // of a key; absent: otherwise
   double number(const Node&, const KeyPath& path, const Quantity&);
-  std::optional<Dimension> dimension() const;  // none: none was written
-  std::string unit() const;                    // SI; empty: likewise
+  std::optional<Dimension> dimension() const;                    // none: none was written
+  std::string unit() const;                                      // SI; empty: likewise
+  const std::string& written_in() const { return written_in_; }  // "deg" of the first number that is written "20 deg"
 
  private:
   StudyReader& reader_;
   ObjectReader& object_;
   Quantity kind_;
+  std::string written_in_;
 };
 
 // What is wrong before anything runs; `tries`: some values of each parameter, as text. When none of them can be set, that is said.

@@ -31,6 +31,7 @@ struct SweepAxis {
   std::vector<double> values;      // of a grid or a list; a list of words has 1, 2, ...
   std::vector<std::string> words;  // that the numbers of `values` stand for; empty: they stand for themselves
   std::optional<Distribution> spread = {};
+  std::string written_in = {};  // "deg": the unit of the file, for figures; empty: none that stands alone behind a number
 
   std::string text(double value) const;  // as `--set` takes it
 };

@@ -91,6 +91,12 @@ TEST(Contacts, ExplainWhatIsWrong) {
   expect("{on: ball, " + good + ", friction: {type: stribeck, coefficient: 0.3, static_coefficient: 0.2}}", "must not be below `coefficient`");
   expect("{on: ball, " + good + ", friction: {type: ambrosio, coefficient: 0.3, v0: 1 mm/s, v1: 1 mm/s}}", "`v1` must be above `v0`");
   expect("{on: ball, " + good + ", friction: {type: bengisu-akay, coefficient: 0.3}}", "`decay` is missing");
+  expect("{on: ball, samples: 5, " + good + "}", "`samples` has no meaning here: it is for places along `capsules` and `boxes`");
+  const std::string upright = "friction: {type: coulomb, coefficient: 0.3, across: 0.1, direction: [0, 0, -2]";
+  expect("{on: ball, " + good + ", " + upright + "}}",
+         "stands upright on the ground, so that nothing is along it; name a direction in the ground, for example x");
+  EXPECT_EQ(problems_of("{on: ball, " + good + ", " + upright + ", axes: body}}"), "") << "a body may turn";
+  EXPECT_EQ(problems_of("{on: ball, ground: {normal: x}, " + good + ", " + upright + "}}"), "");
   expect("{on: ball, " + good + ", friction: {type: coulomb, coefficient: 0.3, across: 0.1}}", "`across` and `direction` belong together");
   expect("{on: ball, " + good + ", friction: {type: coulomb, coefficient: 0.3, v1: 1}}", "has no meaning with `type: coulomb`");
   expect("{on: [ball, ball], " + good + "}", "'ball' is listed twice");

@@ -14,10 +14,12 @@ TEST(CoupledOscillators, TwoOfThemFollowTheClosedForm) {
   for (const double c : {0.5, 2.0}) {
     const OscillatorPaths paths = run_oscillators({0, 0}, 0.8, c);
     ASSERT_TRUE(paths.settled);
+    ASSERT_TRUE(paths.settled_before);
+    EXPECT_LT(paths.s.front(), -5 / c);  // backwards as well: there half a turn off the lag
     for (std::size_t k = 0; k < paths.s.size(); ++k) {
       const double d = -2 * std::atan(std::tan(0.4) * std::exp(-2 * c * paths.s[k]));
-      EXPECT_NEAR(paths.u[1][k] - paths.u[0][k] - 0.8, d, 4e-7);                             // Runge-Kutta: (4 c h)^5/120 per unit of its decay
-      EXPECT_NEAR(paths.u[1][k] + paths.u[0][k], 2 * paths.s[k], 5e-14 * (1 + paths.s[k]));  // they pull each other equally
+      EXPECT_NEAR(paths.u[1][k] - paths.u[0][k] - 0.8, d, 4e-7);  // Runge-Kutta: (4 c h)^5/120 per unit of its decay
+      EXPECT_NEAR(paths.u[1][k] + paths.u[0][k], 2 * paths.s[k], 5e-14 * (1 + std::abs(paths.s[k])));  // they pull each other equally
     }
   }
 }
@@ -34,7 +36,7 @@ TEST(CoupledOscillators, SplinesThroughThemHaveTheirAccelerations) {
     for (std::size_t k = 0; k < paths.s.size(); ++k) law.knots.emplace_back(paths.s[k], u[k]);
     laws.emplace_back(law);
   }
-  for (const double s : {0.0, 0.01, 0.3, 2.0}) {
+  for (const double s : {-2.0, -0.3, 0.0, 0.01, 0.3, 2.0}) {
     const Jet a = laws[0].at(s, {}), b = laws[1].at(s, {}), d = laws[2].at(s, {});
     const double ab = b.value - a.value - lag, bd = d.value - b.value - lag;
     EXPECT_NEAR(a.rate, 1 + c * std::sin(ab), 6e-7);  // (4 c h)^3/24 of the pull

@@ -67,6 +67,17 @@ TEST(Gaits, ASerpenoidAddsUpToItsTangents) {
   }
 }
 
+// The mean of a joint over a wave: a body that is bent so on average goes along a bow.
+TEST(Gaits, AnOffsetSteersASerpenoid) {
+  const std::string worm = "type: serpenoid, joints: \"J{j}\", count: 5, phase: s, winding: 30 deg, waves: 1, length: 2";
+  const Description bent = described(chain("{s: t}", "{worm: {" + worm + ", offset: 7 deg}}"));
+  const Description straight = described(chain("{s: t}", "{worm: {" + worm + "}}"));
+  for (const char* joint : {"J1", "J4"}) {
+    EXPECT_NEAR(motion_at(bent, joint, 0.3).value - motion_at(straight, joint, 0.3).value, 7 * degree, rounding(8));
+    EXPECT_NEAR(motion_at(bent, joint, 0.3).value + motion_at(bent, joint, 1.3).value, 14 * degree, rounding(20));  // half a wave later
+  }
+}
+
 TEST(Gaits, WavesSidewindingAndRollingAreWhatTheyAreCalled) {
   const Description wave =
       described(chain("{s: 2*t}", "{g: {type: wave, joints: [J1, J2, J3, J4], phase: s, amplitude: 0.3, lag: 0.5, shift: 0.1, offset: 0.05}}"));
@@ -106,11 +117,62 @@ TEST(Gaits, OscillatorsEndInTheWaveOfTheirLag) {
   }
 }
 
+// For phases of both signs, against an integration of its own: the midpoint rule over the equations as the format writes them, halved and extrapolated.
+TEST(Gaits, OscillatorsRunBackwardsToo) {
+  const std::vector<double> start = {0, 0.5, -0.3, 1, 2};
+  for (const double c : {2.0, 0.2}) {
+    const double lag = 0.7;
+    const auto angles = [&](double s, int steps) {
+      std::vector<double> u = start;
+      const auto rate = [&](const std::vector<double>& at, std::size_t j) {
+        return 1 + c * ((j + 1 < at.size() ? std::sin(at[j + 1] - at[j] - lag) : 0) + (j > 0 ? std::sin(at[j - 1] - at[j] + lag) : 0));
+      };
+      for (int k = 0; k < steps; ++k) {
+        std::vector<double> middle = u, next = u;
+        for (std::size_t j = 0; j < u.size(); ++j) middle[j] += s / steps / 2 * rate(u, j);
+        for (std::size_t j = 0; j < u.size(); ++j) next[j] += s / steps * rate(middle, j);
+        u = next;
+      }
+      return u;
+    };
+    const Description d = described(chain("{s: \"-0.5*t\"}",
+                                          "{g: {type: oscillators, joints: \"J{j}\", count: 5, phase: s, amplitude: 0.3, lag: 0.7, offset: 0.02, "
+                                          "coupling: " +
+                                              std::to_string(c) + ", start: [0, 0.5, -0.3, 1, 2]}}"));
+    for (const double s : {-80.0, -12.0, -4.0, -1.0, -0.1, 1.0, 12.0}) {
+      const int steps = 8000;
+      const std::vector<double> coarse = angles(s, steps), fine = angles(s, 2 * steps);
+      for (std::size_t j = 0; j < 5; ++j) {
+        const double u = fine[j] + (fine[j] - coarse[j]) / 3;
+        EXPECT_NEAR(motion_at(d, "J" + std::to_string(j + 1), -2 * s).value, 0.02 + 0.3 * std::sin(u), 1e-6) << "J" << j + 1 << " at s = " << s;
+      }
+    }
+  }
+}
+
+// A chain that starts in its wave has always been in it, though backwards that wave keeps nobody who is off it.
+TEST(Gaits, OscillatorsThatStartInTheirWaveStayInIt) {
+  const Description d =
+      described(chain("{s: \"-t\"}", "{g: {type: oscillators, joints: [J1, J2, J3], phase: s, amplitude: 0.3, lag: 0.5, start: [0, 0.5, 1]}}"));
+  for (const double t : {0.0, 1.0, 50.0}) EXPECT_NEAR(motion_at(d, "J3", t).value, 0.3 * std::sin(1 - t), rounding(400));
+}
+
 TEST(Gaits, FollowWhatIsSet) {
   const std::string text = chain("{s: t}", "{worm: {type: serpenoid, joints: \"J{j}\", count: 5, phase: s, winding: 30 deg, waves: 1}}");
   const Description d = described(text, {{"gaits.worm.winding", "10 deg"}, {"phases.s", "{law: cycloid, from: 0, to: 1, duration: 2 s}"}});
   EXPECT_NEAR(motion_at(d, "J1", 1).value, -2 * 10 * degree * std::sin(std::numbers::pi / 6) * std::sin(2 * std::numbers::pi * (0.5 + 1.0 / 6)),
               rounding(20));
+}
+
+// A law that is written as a map had been called a map of several values, of which one was to be named.
+TEST(Gaits, AnExpressionTakesThePlaceOfANamedLaw) {
+  const std::string text =
+      chain("{s: {law: cycloid, from: 0, to: 1, duration: 2}}", "{g: {type: wave, joints: [J1], phase: s, amplitude: 1, shift: 0.1}}");
+  const Description d = described(text, {{"phases.s", "0.3*t"}});
+  EXPECT_NEAR(motion_at(d, "J1", 0.5).value, std::sin(0.15 + 0.1), rounding(8));
+  EXPECT_NEAR(motion_at(d, "J1", 0.5).rate, 0.3 * std::cos(0.15 + 0.1), rounding(8));
+  EXPECT_EQ(to_text(read_description_text(text, "m.yaml", {{"gaits.g", "3"}}).diagnostics),
+            "--set gaits.g:1:1: error: gaits.g: this is a map of several values; name one of them: gaits.g.type\n1 error, nothing was done\n");
 }
 
 TEST(Gaits, OfMotorsAreTheirTargets) {
@@ -155,16 +217,58 @@ TEST(Gaits, SayWhatIsWrong) {
       complaint(chain(
           "{s: t}", "{g: {type: wave, joints: [J1, J2], phase: s, amplitude: 0.1, lag: 1}, h: {type: wave, joints: [J2], phase: s, amplitude: 1}}")),
       "'J2' exists already; the first stands in line 4");
-  EXPECT_EQ(complaint(chain("{s: t}", "{g: {type: wave, joints: [base.x, J1], phase: s, amplitude: 0.1}}")),
-            "'J1' and 'base.x' are not both angles or both lengths; write one gait for each kind, with the same phase");
+  EXPECT_EQ(complaint(chain("{s: t}", "{g: {type: wave, joints: [J1.slide, J1.angle], phase: s, amplitude: 0.1}}", 2, "cylindrical")),
+            "'J1.angle' and 'J1.slide' are not both angles or both lengths; write one gait for each kind, with the same phase");
   EXPECT_EQ(complaint(chain("{s: t}", "{g: {type: keyframes, joints: [J1], phase: s, knots: [0, 1], frames: [[0], [1]]}}")),
             "the last frame of a periodic gait is its first one; or say `ends: rest`");
+  for (const char* joint : {"base", "base.x"}) {  // had contradicted each other
+    EXPECT_EQ(complaint(chain("{s: t}", std::string("{g: {type: wave, joints: [") + joint + "], phase: s, amplitude: 0.1}}")),
+              "a free joint moves as a whole, and a gait moves single coordinates; prescribe 'base' under `motion`, with x, y, z and `turn`");
+  }
   EXPECT_EQ(complaint(chain("{sin: t}", "{}")), "'sin' has a meaning of its own in expressions; choose another name");
   EXPECT_EQ(complaint(chain("{a: b + 1, b: t}", "{}")), "unknown name 'b'");
   EXPECT_EQ(complaint(chain("{s: t}", "{}") + "motion: {J1: {law: sine, of: r, amplitude: 1, angular_frequency: 1}}\n"),
             "no phase 'r'; did you mean 's'?");
   EXPECT_EQ(complaint(chain("{s: t, v: rate(s)}", "{}") + "motion: {J1: v}\n"),
             "a motion needs rates and accelerations, which rate() and acceleration() of a phase do not have; they are for loads and forces");
+}
+
+// A key of another type had been read by nobody.
+TEST(Gaits, RefuseKeysOfOtherTypes) {
+  const std::pair<std::string, std::string> types[] = {
+      {"serpenoid, winding: 0.3, waves: 1", "winding waves length offset"},
+      {"wave, amplitude: 0.1", "amplitude lag shift offset"},
+      {"sidewinding, amplitude: 0.1", "amplitude lift lag shift offset"},
+      {"rolling, amplitude: 0.1", "amplitude"},
+      {"keyframes, knots: [0, 1], frames: [[0, 0, 0, 0], [0, 0, 0, 0]]", "knots frames ends"},
+      {"oscillators, amplitude: 0.1", "amplitude lag offset coupling start"},
+  };
+  const std::pair<std::string, std::string> keys[] = {
+      {"winding", "0.1"}, {"waves", "1"},    {"length", "1"},           {"amplitude", "0.1"}, {"lift", "0.1"},
+      {"lag", "0.1"},     {"shift", "0.1"},  {"offset", "0.1"},         {"knots", "[]"},      {"frames", "[]"},
+      {"ends", "rest"},   {"coupling", "1"}, {"start", "[0, 0, 0, 0]"},
+  };
+  for (const auto& [type, own] : types) {
+    for (const auto& [key, value] : keys) {
+      if (type.find(key + ":") != std::string::npos) continue;
+      const std::string text = chain("{s: t}", "{g: {joints: \"J{j}\", count: 4, phase: s, type: " + type + ", " + key + ": " + value + "}}");
+      if ((" " + own + " ").find(" " + key + " ") != std::string::npos) {
+        described(text);
+        continue;
+      }
+      EXPECT_EQ(complaint(text).find("`" + key + "` has no meaning with `type: " + type.substr(0, type.find(',')) + "`; it has `" +
+                                     own.substr(0, own.find(' ')) + "`"),
+                0u)
+          << complaint(text);
+    }
+  }
+  const Result<Description> result = read_description_text(
+      "zanjir: 1\ngravity: [0, 0, 0]\nphases: {s: t}\ngaits:\n  g:\n    {type: rolling, joints: [A, B], phase: s, amplitude: 1, lag: 1}\n"
+      "bodies: {a: {mass: 1, inertia: point}, b: {mass: 1, inertia: point}}\njoints:\n  A: {type: prismatic, parent: ground, child: a, axis: x}\n"
+      "  B: {type: prismatic, parent: a, child: b, axis: y}\n",
+      "m.yaml");
+  EXPECT_EQ(to_text(result.diagnostics).find("m.yaml:6:61: error: gaits.g.lag: `lag` has no meaning with `type: rolling`; it has `amplitude`"), 0u)
+      << to_text(result.diagnostics);
 }
 
 }  // namespace zanjir::test::gaits

@@ -85,7 +85,7 @@ TEST(StepperOptions, WrongOnesAreNamed) {
   o.fixed_step_s = 0.1;
   o.control = StepControl::ode45;
   EXPECT_EQ(said(o),
-            "fixed_step_s: bdf chooses its own steps; use a one-step method, or max_step_s\n"
+            "fixed_step_s: bdf chooses its own steps; use a one-step method, or limit its steps: --max-step, in a study `max_step`\n"
             "control: bdf has its own step control; ode45's goes with dopri5 or dop853\n");
   o = {};
   o.rel_tol = o.abs_tol = 0;

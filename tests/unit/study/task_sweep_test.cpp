@@ -243,6 +243,16 @@ TEST(TaskSweep, FrontAndPictures) {
   EXPECT_NE(with_holes.find("no number"), std::string::npos);  // crossed out, and the legend says so
 }
 
+// Where the figure does not ask for another unit, its axes have that of the file: they had been in radians.
+TEST(TaskSweep, PicturesHaveTheUnitsOfTheFile) {
+  const auto outcome = run_text(
+      plain("over: {x: {from: 20 deg, to: 40 deg, count: 3}, y: {values: [0.5*2 mm, 2 mm]}, z: {values: [0 deg, -5 deg]}}, results: {gain: $x*$y*$z}",
+            "figures: {map: {kind: map, map: s, value: gain}}\n"));
+  const std::string svg = figure_svg(outcome->figures[0]);
+  for (const char* label : {">20<", ">30<", ">40<", ">2<", "x [deg]", "y [mm]", "z [deg]"}) EXPECT_NE(svg.find(label), std::string::npos) << label;
+  EXPECT_EQ(svg.find("0.3491"), std::string::npos) << "20 deg in radians";
+}
+
 TEST(TaskSweep, BadInputIsAnsweredBeforeAnythingIsComputed) {
   const std::string results = ", results: {r: $x}";
   const struct {
