@@ -239,7 +239,7 @@ TEST(BallAtASteepWall, TouchesItOnceAndWinsNothing) {
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
   const auto from_the_wall = [&](double t) {
     const double at_x = vx * t, at_z = z + vz * t - g * t * t / 2;
-    constexpr int n = 20000;
+    constexpr int n = 100000;
     double least = 1;
     for (int i = 0; i <= n; ++i) {
       const double s = static_cast<double>(i) / n;
@@ -251,7 +251,7 @@ TEST(BallAtASteepWall, TouchesItOnceAndWinsNothing) {
   for (int i = 0; i < 40; ++i) (from_the_wall((before + after) / 2) > R ? before : after) = (before + after) / 2;
   ASSERT_EQ(run.summary.n_events, 2);
   EXPECT_EQ(run.summary.events[0].what, "touch");
-  EXPECT_NEAR(run.summary.events[0].t_s, before, 1e-9);
+  EXPECT_NEAR(run.summary.events[0].t_s, before, 1e-10);
   EXPECT_EQ(run.summary.events[1].what, "release");
   EXPECT_LT(run.summary.energy_end_J, run.summary.energy_begin_J);
   EXPECT_TRUE(run.summary.warnings().empty());
