@@ -44,11 +44,13 @@ struct Difference {
   std::string channel;
   double recorded = 0, repeated = 0;
   double largest = 0;   // relative to the larger of both
-  std::string other;    // what differs beside numbers, the first of it
+  std::string other;    // what differs beside numbers, the first few of it, a line each
   std::string remarks;  // what no repetition can prove, a line each
   bool any() const { return n_numbers > 0 || !other.empty(); }
-  void note(std::string what) {
-    if (other.empty()) other = std::move(what);
+  int n_notes = 0;
+  void note(const std::string& what) {
+    constexpr int enough = 5;
+    if (n_notes++ < enough) other += (other.empty() ? "" : "\n  ") + what;
   }
 };
 

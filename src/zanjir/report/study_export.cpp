@@ -145,6 +145,18 @@ std::vector<TextFile> text_files(const fs::path& here, const TaskResult& task, c
   return files;
 }
 
+TextsByPath files_of(const StudyOutcome& outcome) {
+  TextsByPath read;
+  for (const TaskResult& task : outcome.results.tasks()) read.insert(task.files.begin(), task.files.end());
+  return read;
+}
+
+Facts facts_of(const StudyOutcome& outcome, const TaskResult& task, const TextsByPath& read) {
+  Facts facts{{"source", outcome.study.files.front() + ", task " + task.name}};
+  add_texts(outcome.study, *outcome.models, task.name, TaskRecord::results, facts, read);
+  return facts;
+}
+
 }  // namespace
 
 std::string export_problem(const fs::path& folder, const StudyOutcome& outcome) {
@@ -185,25 +197,20 @@ bool record_results(const TaskResult& task, Recorder& recorder) {
   return recorder.finish(summary_of(task));
 }
 
-Facts result_facts(const StudyOutcome& outcome, const TaskResult& of) {
-  TextsByPath read;
-  for (const TaskResult& task : outcome.results.tasks()) read.insert(task.files.begin(), task.files.end());
-  Facts facts{{"source", outcome.study.files.front() + ", task " + of.name}};
-  add_texts(outcome.study, *outcome.models, of.name, TaskRecord::results, facts, read);
-  return facts;
-}
+Facts result_facts(const StudyOutcome& outcome, const TaskResult& task) { return facts_of(outcome, task, files_of(outcome)); }
 
 std::string export_results(const fs::path& folder, const StudyOutcome& outcome, const Provenance& provenance) {
   if (std::string problem = export_problem(folder, outcome); !problem.empty()) return problem;
   const fs::path here = folder_of(folder, outcome);
   ReportFiles files;
   files.named_folder(here);
+  const TextsByPath read = files_of(outcome);
   for (const TaskResult& task : outcome.results.tasks()) {
     for (const TextFile& f : text_files(here, task, outcome.study.title)) files.file(f.path, f.content());
     if (!files.problem().empty()) return files.problem();
     RecordingHeader header{{}, provenance.environment};
     header.provenance.emplace_back("command", provenance.command);
-    for (auto& fact : result_facts(outcome, task)) header.provenance.push_back(std::move(fact));
+    for (auto& fact : facts_of(outcome, task, read)) header.provenance.push_back(std::move(fact));
     if (const std::string problem = write_recording(recording_of(here, task), task, std::move(header)); !problem.empty()) return problem;
   }
   return files.problem();
