@@ -210,7 +210,7 @@ std::vector<Diagnostic> start_problems(const Description& description, const Mod
     DiagnosticSink sink(description.files);
     sink.error(phase->at, "phases." + phase->name,
                fmt::format("is not a number, or has no rates that are, at t = {:.6g} s, where the run begins", state.t_s),
-               "logarithms and roots need arguments above zero: begin later, or shift them, as in log(t + 1 s)");
+               "logarithms and roots need arguments above zero: begin later, or shift them, as in log(t + 1)");
     return sink.take();
   }
   std::vector<Diagnostic> problems = check_start(model, state);
