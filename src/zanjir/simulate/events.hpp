@@ -115,8 +115,8 @@ class EventLocator {
   std::vector<GuardValue> begin_, from_, middle_, end_;
   double turns_at_begin_ = 0;    // MotionSystem::turns_at_most
   std::vector<bool> candidate_;  // has crossed in a stretch that was looked at
-  std::vector<bool> applied_;   // at the start of this step
-  std::vector<bool> taken_to_;  // this step has been taken again to their events
+  std::vector<bool> applied_;    // at the start of this step
+  std::vector<bool> taken_to_;   // this step has been taken again to their events
   std::vector<double> y_;
   std::vector<Candidate> candidates_;
   bool ends_move_;   // nothing brings positions back onto constraints after a step, so that its end may be moved along its polynomial
