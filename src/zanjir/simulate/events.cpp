@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "zanjir/kinematics/frames.hpp"
 
@@ -66,7 +67,7 @@ EventLocator::EventLocator(MotionSystem& system, const std::vector<Guard*>& guar
       ends_move_(!system.has_loops() && system.holds().empty()) {
   located_.guards.reserve(guards.size());
   candidates_.reserve(guards.size());
-  const std::vector<Contact>& contacts = system.model().contacts();
+  const std::span<const Contact> contacts = system.model().contacts();
   for (std::size_t i = 0; i < contacts.size(); ++i)
     if (const double length_m = length_of_features_m(contacts[i].ground, contacts[i].shape); std::isfinite(length_m))
       features_.push_back({i, length_m});

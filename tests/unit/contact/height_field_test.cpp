@@ -5,25 +5,13 @@
 #include <cmath>
 #include <functional>
 
+#include "support/height_fields.hpp"
 #include "support/tolerance.hpp"
 #include "zanjir/core/random.hpp"
 #include "zanjir/describe/contact_laws.hpp"
 
 namespace zanjir::test {
 namespace {
-
-HeightField sampled(int nx, int ny, double dx, double dy, const std::function<double(double, double)>& h) {
-  HeightsDescription d;
-  d.spacing_m = dx;
-  d.spacing_across_m = dy;
-  for (int i = 0; i < ny; ++i) {
-    d.rows_m.emplace_back();
-    for (int j = 0; j < nx; ++j) d.rows_m.back().push_back(h(dx * j, dy * i));
-  }
-  return make_height_field(d);
-}
-
-double hills(double x, double y) { return 0.1 * std::sin(3 * x) * std::cos(2 * y) + 0.05 * x; }
 
 TEST(HeightField, GoesThroughItsHeights) {
   const HeightField f = sampled(7, 5, 0.3, 0.4, hills);
