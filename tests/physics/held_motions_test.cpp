@@ -35,7 +35,9 @@ std::string two_feet(const std::string& law, const std::string& friction) {
 TEST(HeldFeet, SlideWhereMotionsBeginGently) {
   const double mu = 0.5, way = 0.3;
   for (const std::string law :
-       {"{law: cycloid, from: 0.2, to: 0.5, duration: 1}", "\"0.2 + 0.3*smoothstep(t)\"", "\"0.2 + 0.3*max(0, t - 0.5)^2/0.25\""}) {
+       {"{law: cycloid, from: 0.2, to: 0.5, duration: 1}", "{law: trapezoid, from: 0.2, to: 0.5, duration: 1, acceleration_time: 0.25}",
+        "{law: trapezoid, from: 0.2, to: 0.5, start: 0.2, duration: 0.8, acceleration_time: 0.4}", "\"0.2 + 0.3*smoothstep(t)\"",
+        "\"0.2 + 0.3*max(0, t - 0.5)^2/0.25\""}) {
     const MemoryRun run = run_in_memory(model_of(two_feet(law, dry)), adaptive_run(1, "dopri5", 1e-10));
     expect_trusted(run);
     const std::vector<EventRecord> slips = of_kind(run, "slip");

@@ -16,6 +16,19 @@ double hair(const Model& model) { return 5e-13 * model.length_m(); }
 // No force keeps it as it is: what no decision mends ends the run.
 bool is_contradicted(const HeldContacts::Watched& w) { return w.strain > 1 || w.creep > 1; }
 
+// Laws of time are read on the side of the piece that goes on: at a switch they may have jumped, and events are at the switch.
+class InsidePiece {
+ public:
+  InsidePiece(const MotionSystem& system, State& state) : state_(state), t_s_(state.t_s) { state.t_s = system.inside(t_s_); }
+  ~InsidePiece() { state_.t_s = t_s_; }
+  InsidePiece(const InsidePiece&) = delete;
+  InsidePiece& operator=(const InsidePiece&) = delete;
+
+ private:
+  State& state_;
+  double t_s_;
+};
+
 Jet law_at(const Model& model, const MotionLaw& law, double t_s) {
   PhaseJets room;
   return law.at(t_s, model.phases().at(t_s, room));
@@ -178,7 +191,7 @@ class HoldPhases::StrainGuard final : public Guard {
   Watch& watch_;
 };
 
-HoldPhases::HoldPhases(MotionSystem& system) : system_(system), model_(system.model()) {
+HoldPhases::HoldPhases(MotionSystem& system) : system_(system), model_(system.model()), ws_(system.model()) {
   if (system.holds().empty()) return;
   watch_ = std::make_shared<Watch>(system);
   for (const int i : system.holds().contacts()) {
@@ -192,12 +205,11 @@ Jet HoldPhases::held_at(int contact, double t_s) const { return law_at(model_, *
 
 // The forces that the motion has here, also into state.contact, as guards see them.
 SolveStatus HoldPhases::forces_at(State& state, std::vector<HeldContacts::Watched>& watched) {
-  Solution solution;
-  const SolveStatus status = system_.solve(state, Reactions::skip, solution);
+  const InsidePiece inside(system_, state);
+  const SolveStatus status = system_.solve(state, Reactions::skip, solution_);
   if (!solved(status)) return status;
-  Workspace ws(model_);
-  update_velocities(model_, state, ws);
-  system_.holds().watch(ws, watched);
+  update_velocities(model_, state, ws_);
+  system_.holds().watch(ws_, watched);
   return status;
 }
 
@@ -286,7 +298,10 @@ HoldPhases::Outcome HoldPhases::settle(State& state, std::vector<int> meeting, c
   }
   if (holds.any_touching(memory)) {
     Solution solution;
-    const SolveStatus free = system_.solve_without_holds(state, Reactions::skip, solution);
+    const SolveStatus free = [&] {
+      const InsidePiece inside(system_, state);
+      return system_.solve_without_holds(state, Reactions::skip, solution);
+    }();
     if (!solved(free)) {
       out.status = free;
       out.problem = system_.problem();
@@ -415,13 +430,12 @@ bool HoldPhases::any_overdue(State& state) {
   const std::vector<int>& all = system_.holds().contacts();
   if (std::any_of(all.begin(), all.end(), [&](int i) { return order_overdue(i, state); })) return true;
   if (!system_.holds().any_touching(state.contact)) return false;
-  std::vector<HeldContacts::Watched> watched;
-  if (!solved(forces_at(state, watched))) return false;  // the next step has no answer either, and says so
-  constexpr double rounding = 1e-9;                      // of the hardest: decision 0035, table
+  if (!solved(forces_at(state, watched_))) return false;  // the next step has no answer either, and says so
+  constexpr double rounding = 1e-9;                       // of the hardest: decision 0035, table
   double hardest = 0;
-  for (const HeldContacts::Watched& w : watched) hardest = std::max(hardest, std::abs(w.normal_N));
+  for (const HeldContacts::Watched& w : watched_) hardest = std::max(hardest, std::abs(w.normal_N));
   return std::any_of(all.begin(), all.end(), [&](int i) {
-    const HeldContacts::Watched& w = watched[at(i)];
+    const HeldContacts::Watched& w = watched_[at(i)];
     const ContactMemory& m = state.contact[at(i)];
     if (m.phase == ContactPhase::flight) return false;
     if (is_contradicted(w)) return true;

@@ -50,6 +50,10 @@ class HoldPhases {
 
   MotionSystem& system_;
   const Model& model_;
+  // Of looks at events, and where controllers act, kept so that these take no memory.
+  Workspace ws_;
+  Solution solution_;
+  std::vector<HeldContacts::Watched> watched_;
   std::shared_ptr<Watch> watch_;
   std::vector<std::unique_ptr<Guard>> guards_;
 };
