@@ -53,7 +53,7 @@ Searched searched(const CoulombProblem& problem) {
   }
   HeldSearch held;
   HeldForces forces;
-  out.status = held.settle(out.places, problem.G, problem.b, nullptr, 1e-12 * problem.b.cwiseAbs().maxCoeff(), forces);
+  out.status = held.settle(out.places, problem.G, problem.b, nullptr, nullptr, 1e-12 * problem.b.cwiseAbs().maxCoeff(), forces);
   out.f.resize(problem.b.size());
   for (int k = 0; k < problem.n(); ++k) {
     const Vec3d& f = out.places[static_cast<std::size_t>(k)].lambda;

@@ -240,6 +240,11 @@ ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& co
                  rigid ? "with this law: coulomb, stribeck, bengisu-akay, ambrosio, bristle, viscous" : "with this law: dry, stick, wheel");
     return friction;
   }
+  for (const char* beside : {"viscous", "viscous_across", "rolling_resistance", "spinning_resistance", "transition_spin"}) {
+    if (rigid && object.has(beside))
+      object.error(beside, "does not go with `law: {type: hold}`, whose forces are those that hold, and of dry friction alone",
+                   "leave it out, put a damper or friction on a joint instead, or take a compliant `law`");
+  }
   const bool bounded =
       friction.type != FrictionLawType::viscous && friction.type != FrictionLawType::stick && friction.type != FrictionLawType::wheel;
   if (!object.has("coefficient") && bounded) object.error("", "`coefficient` is missing");

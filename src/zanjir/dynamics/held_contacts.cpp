@@ -22,7 +22,12 @@ Vec3d unit_or_zero(const Vec3d& a) {
 }  // namespace
 
 HeldContacts::HeldContacts(const Model& model)
-    : model_(model), forces_(std::make_unique<HeldForces>()), search_(std::make_unique<HeldSearch>()), allowed_(model), J_frame_(6, model.nv()) {
+    : model_(model),
+      forces_(std::make_unique<HeldForces>()),
+      search_(std::make_unique<HeldSearch>()),
+      allowed_(model),
+      J_frame_(6, model.nv()),
+      nothing_(1e-10 * std::max(1.0, norm(model.gravity()))) {
   for (std::size_t i = 0; i < model.contacts().size(); ++i) {
     if (model.contacts()[i].holds()) contacts_.push_back(static_cast<int>(i));
   }
@@ -168,7 +173,7 @@ SolveStatus HeldContacts::impact(Workspace& ws, const LoopRank* rank, const std:
                                  std::vector<Change>& changes) {
   find_places(ws, rank, memory);
   for (HeldPlace& p : places_) p.grip = Grip::sticks;
-  nothing_ = 1e-4 * slowest_m_per_s();
+  const double none = 1e-4 * slowest_m_per_s();  // of speeds
   const VecX before = ws.v;
   b_.noalias() = J_ * before;
   // What slides much faster than anything strikes does so after it as well: impulses are of the size of the strike, and could not be told from rounding beside its speed.
@@ -183,7 +188,7 @@ SolveStatus HeldContacts::impact(Workspace& ws, const LoopRank* rank, const std:
     p.grip = Grip::slides, p.slide = unit_or_zero(slip);
     if (strike < slowest) p.rows = HeldRows::normal;  // what strikes too slowly to be seen rubs as little
   }
-  SolveStatus status = search_->settle(places_, G_, b_, nullptr, nothing_, *forces_);
+  SolveStatus status = search_->settle(places_, G_, b_, nullptr, nullptr, none, *forces_);
   if (!solved(status)) return status;
   // It comes down from the hair by which a gap has to close, too, at some times g where others push it: with less it would strike and part without end.
   const auto parts_slowly = [&](const HeldPlace& p) { return p.rows == HeldRows::none && p.after.x < 3 * slowest; };
@@ -196,14 +201,14 @@ SolveStatus HeldContacts::impact(Workspace& ws, const LoopRank* rank, const std:
       const bool smooth = p.law->friction.type == FrictionLawType::dry && (p.stays || (p.fixed_slide && strike < slowest));
       p.rows = smooth ? HeldRows::normal : held_rows(model_.contacts()[at(p.contact)]);
     }
-    status = search_->settle(places_, G_, b_, nullptr, nothing_, *forces_);
+    status = search_->settle(places_, G_, b_, nullptr, nullptr, none, *forces_);
     if (!solved(status)) return status;
   }
   v = before;
   if (N_->cols() > 0) v += push_apart();
   bool any = false;
   for (HeldPlace& p : places_) any = (p.stays = parts_slowly(p) && !grips(p)) || any;
-  if (any) lay_down(v);
+  if (any) lay_down(v, none);
   for (const HeldPlace& p : places_) changes.push_back(change_of(p));
   energy_J = 0.5 * (v.dot(M_ * v) - before.dot(M_ * before));
   return status;
@@ -212,14 +217,14 @@ SolveStatus HeldContacts::impact(Workspace& ws, const LoopRank* rank, const std:
 // What parts too slowly to be seen, and so `stays`, is laid on the ground, as fast along it as it is: without a normal impulse there is no dry friction. That takes a change of speeds too
 // small to be seen, which is no impact of its own: what touches is kept there, what sticks at rest, and nothing is asked whether it would rather part or slide. As a second impact,
 // with the place held as if glued, it need not have an answer: what slides beside it may jam.
-void HeldContacts::lay_down(VecX& v) {
+void HeldContacts::lay_down(VecX& v, double none) {
   const std::vector<HeldPlace> struck = places_;
   b_.noalias() = J_ * v;
   for (HeldPlace& p : places_) {
     if (p.stays || (p.rows != HeldRows::none && p.grip == Grip::slides)) p.rows = HeldRows::normal;
     p.grip = Grip::sticks;
   }
-  const bool held = forces_->solve(places_, G_, b_, nothing_);
+  const bool held = forces_->solve(places_, G_, b_, none);
   if (!held) {  // prescribed motions take it away
     places_ = struck;
     return;
@@ -241,20 +246,40 @@ SolveStatus HeldContacts::decide(Workspace& ws, const LoopRank* rank, const VecX
     if (p.fixed_slide) p.slide = unit_or_zero(slip);
   }
   find_bias(ws, vdot);
-  nothing_ = 1e-10 * std::max(1.0, norm(model_.gravity()));
+  const VecX* grown = grow_contradiction();
   // At its limit a contact, or a group, can neither be said to hold nor to give way: the forces are known to some ten digits. With cones that begin a hair above the
   // ground it gives way, the way it will when the load has grown by that much.
   // Programs are right to some 1e-10, ways of sliding so to 1e-10/hair, and they are off by about a hair because of it: both are least together at this one.
   constexpr double hair = 1e-5;
   double hardest = 0;
   for (const int i : at_limit) hardest = std::max(hardest, norm(memory[at(i)].force_G));
-  eased_ = b_;
+  eased_ = grown ? *grown : b_;
   for (std::size_t k = 0; k < places_.size(); ++k) {
     if (std::find(at_limit.begin(), at_limit.end(), places_[k].contact) != at_limit.end()) eased_ += hair * hardest * G_.col(row_of(k, 0));
   }
-  const SolveStatus status = search_->settle(places_, G_, b_, hardest > 0 ? &eased_ : nullptr, nothing_, *forces_);
+  const SolveStatus status = search_->settle(places_, G_, b_, grown, hardest > 0 ? &eased_ : nullptr, nothing_, *forces_);
   for (const HeldPlace& p : places_) changes.push_back(change_of(p));
   return status;
+}
+
+// Prescribed motions that begin gently contradict what touches and sticks by less than programs can tell from rounding. What gives way then is what will when that has grown: b with
+// it, or null where there is no contradiction, or enough of it.
+const VecX* HeldContacts::grow_contradiction() {
+  constexpr double told = 1e-4;  // of the largest row: programs are right to some 1e-10, so that forces at a limit are known to 1e-6 of them
+  if (forces_->solve(places_, G_, b_, nothing_)) return nullptr;
+  grown_.setZero(b_.size());
+  double largest = 0, most = 0;
+  for (std::size_t k = 0; k < places_.size(); ++k) {
+    HeldPlace& p = places_[k];
+    for (int axis = 0; axis < 3; ++axis) {
+      if (axis == 0 || !p.fixed_slide) largest = std::max(largest, std::abs(b_[row_of(k, axis)]));
+      if (p.holds(axis)) grown_[row_of(k, axis)] = along_axis(p.after, axis);
+    }
+    most = std::max(most, p.most_left());
+  }
+  if (!(most < told * largest)) return nullptr;
+  grown_ = b_ + grown_ * (told * largest / most - 1);
+  return &grown_;
 }
 
 void HeldContacts::make_room(Workspace& ws, const LoopRank* rank, State& state) {
@@ -265,6 +290,19 @@ void HeldContacts::make_room(Workspace& ws, const LoopRank* rank, State& state) 
   b_.setZero(J_.rows());
   forces_->solve(places_, G_, b_, nothing_);
   forces_->make_room(places_);
+}
+
+void HeldContacts::recall_ways(Workspace& ws, const LoopRank* rank, std::vector<ContactMemory>& memory) {
+  find_places(ws, rank, memory);
+  for (const HeldPlace& p : places_) {
+    ContactMemory& m = memory[at(p.contact)];
+    if (m.grip != Grip::slides || norm(m.slide_G) > 0) continue;
+    const Vec3d slip = p.u - p.n * dot(p.n, p.u), force = p.R_WG * m.force_G;
+    // F = -N M^2 e/|M e|: e is along M^-2 F.
+    const auto against = [&](const Vec3d& axis, double mu) { return axis * (mu > 0 ? -dot(axis, force) / (mu * mu) : 0); };
+    const Vec3d way = norm(slip) > slowest_m_per_s() ? slip : against(p.e1, p.mu[0]) + against(p.e2, p.mu[1]);
+    m.slide_G = transpose_times(p.R_WG, unit_or_zero(way));
+  }
 }
 
 void HeldContacts::mark_shared(std::vector<ContactMemory>& memory) {
@@ -327,12 +365,19 @@ bool HeldContacts::project(Workspace& ws, const LoopRank* rank, State& state) {
 void HeldContacts::watch(const Workspace& ws, std::vector<Watched>& watched) {
   watched.assign(model_.contacts().size(), {});
   forces_->find_margins(places_, nothing_ / (G_.size() > 0 ? G_.diagonal().maxCoeff() : 1));
+  constexpr double clearly = 10,
+                   faster = 2;  // so that what a decision has just taken for rounding is not asked again at once, and what moves is seen to
+  const double rounding = clearly * HeldForces::rounding(b_, nothing_), slow = faster * slowest_m_per_s();
   for (const HeldPlace& p : places_) {
     const ContactAction now = contact_action(model_, ws, p.contact);
     Watched& out = watched[at(p.contact)];
     out.normal_N = now.force.normal_N;
     out.spare_N = out.normal_N * (1 - now.force.cone);
     out.along_slide_m_per_s = dot(p.R_WG * ws.contact[at(p.contact)].slide_G, now.velocity_W);
+    out.strain = p.most_left() / rounding;
+    const double along[3] = {dot(p.n, now.velocity_W), dot(p.e1, now.velocity_W), dot(p.e2, now.velocity_W)};
+    for (int axis = 0; axis < 3; ++axis)
+      if (p.holds(axis)) out.creep = std::max(out.creep, std::abs(along[axis]) / slow);
     if (p.group < 0) continue;
     out.group = places_[at(p.group)].contact;
     out.margin_N = p.margin;

@@ -51,6 +51,9 @@ class HeldContacts {
   // Takes the memory that forces, margins and projections need for the set that touches, so that steps do not.
   void make_room(Workspace& ws, const LoopRank*, State&);
 
+  // Ways of what slides, into `memory`, where they are not known, as in a recording: those that they go now or, while they hardly do, those that friction is against.
+  void recall_ways(Workspace& ws, const LoopRank*, std::vector<ContactMemory>& memory);
+
   // What of the forces is a choice, into `memory`; after find_forces or make_room at the same state.
   void mark_shared(std::vector<ContactMemory>& memory);
 
@@ -62,7 +65,9 @@ class HeldContacts {
     double normal_N = 0, spare_N = 0;  // spare: what friction could bear beside what it does
     double along_slide_m_per_s = 0;    // along slide_G
     int group = -1;                    // it shares forces that nothing determines with others: the first of these, a contact
-    double margin_N = 0;               // of the first of a group: what the best division of forces leaves to the worst of them
+    // What prescribed motions leave of the accelerations and of the speeds of its held rows, in units of what counts as none: above one no force holds it.
+    double strain = 0, creep = 0;
+    double margin_N = 0;  // of the first of a group: what the best division of forces leaves to the worst of them
   };
   // After find_forces at the same state, whose forces are in ws.contact; by contact of the model.
   void watch(const Workspace& ws, std::vector<Watched>&);
@@ -73,7 +78,8 @@ class HeldContacts {
   void find_places(Workspace&, const LoopRank*, const std::vector<ContactMemory>&);  // fills places_, J_, G_
   void find_bias(Workspace&, const VecX& vdot);                                      // fills b_
   const VecX& push_apart();
-  void lay_down(VecX& v);
+  void lay_down(VecX& v, double none_m_per_s);
+  const VecX* grow_contradiction();
   static Change change_of(const HeldPlace&);
 
   const Model& model_;
@@ -87,8 +93,8 @@ class HeldContacts {
   MatX M_, MN_, NMN_, J_, Y_, G_;
   Eigen::LLT<MatX> mass_;
   Mat6X J_frame_;
-  VecX b_, eased_, push_, free_push_, way_, from_;
-  double nothing_ = 0;  // a rate of a row that counts as none, beside what is relative to the largest: at rest all of them are rounding
+  VecX b_, grown_, eased_, push_, free_push_, way_, from_;
+  const double nothing_;  // an acceleration of a row that counts as none, beside what is relative to the largest: at rest all of them are rounding
 };
 
 }  // namespace zanjir

@@ -64,9 +64,11 @@ void SharedNormals::keep_sliding(const std::vector<HeldPlace>& places) {
 
 // -- forces -----------------------------------------------------------------------------------------------------------------------------------
 
+double HeldForces::rounding(const VecX& b, double nothing) { return (b.size() > 0 ? row_rounding * b.cwiseAbs().maxCoeff() : 0) + nothing; }
+
 bool HeldForces::solve(std::vector<HeldPlace>& places, const MatX& G, const VecX& b, double nothing) {
   const auto size = static_cast<Eigen::Index>(3 * places.size());
-  const double largest = size > 0 ? b.cwiseAbs().maxCoeff() : 0, stiffest = size > 0 ? G.diagonal().maxCoeff() : 0;
+  const double stiffest = size > 0 ? G.diagonal().maxCoeff() : 0;
   const double unit = stiffest > 0 ? stiffest : 1;
   // Rows that are not held are there as well, so that positions, speeds and accelerations have systems of one size: memory is taken where the set changes, not between.
   A_.setZero(size, size);
@@ -104,11 +106,8 @@ bool HeldForces::solve(std::vector<HeldPlace>& places, const MatX& G, const VecX
       along_axis(p.lambda, axis) = p.holds(axis) || pushes_along ? f_[row_of(k, axis)] : 0;  // not by rounding either
   }
   find_after(places, G, b);
-  bool held = true;
-  for (HeldPlace& p : places)
-    for (int axis = 0; axis < 3; ++axis)
-      if (p.holds(axis) && std::abs(along_axis(p.after, axis)) > row_rounding * largest + nothing) held = false;
-  return held;
+  const double none = rounding(b, nothing);
+  return std::all_of(places.begin(), places.end(), [&](const HeldPlace& p) { return p.most_left() <= none; });
 }
 
 void HeldForces::find_after(std::vector<HeldPlace>& places, const MatX& G, const VecX& b) const {

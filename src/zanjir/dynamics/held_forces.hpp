@@ -39,7 +39,9 @@ class SharedNormals {
 
 class HeldForces {
  public:
-  // (1), the shortest: lambda and after of all places. False: the rows contradict each other by more than `nothing`; `after` then shows what they leave.
+  // What rounding leaves of held rows with these right-hand sides; `nothing` beside what is relative to the largest.
+  static double rounding(const VecX& b, double nothing);
+  // (1), the shortest: lambda and after of all places. False: the rows contradict each other by more than `nothing`; `after` then shows what they leave, of least squares.
   bool solve(std::vector<HeldPlace>&, const MatX& G, const VecX& b, double nothing);
   // (2), for what solve() has found.
   void divide(std::vector<HeldPlace>&, const MatX& G, const VecX& b);

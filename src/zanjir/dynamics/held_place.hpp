@@ -2,6 +2,7 @@
 //   |M^-1 f_t| <= k N  while it sticks, M = diag(mu along, mu across);    f_t = -N M^2 e/|M e|  where it slides along e, (1) of contact/friction_law.hpp
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -40,6 +41,10 @@ struct HeldPlace {
   // Whether the row is kept at rest by a force of its own: 0 the normal, 1 and 2 along e1 and e2.
   bool holds(int axis) const {
     return rows != HeldRows::none && (axis == 0 || (grip == Grip::sticks && (rows == HeldRows::all || (rows == HeldRows::wheel && axis == 2))));
+  }
+  // Of the rows that are kept at rest: the most that `after` leaves.
+  double most_left() const {
+    return std::max({holds(0) ? std::abs(after.x) : 0, holds(1) ? std::abs(after.y) : 0, holds(2) ? std::abs(after.z) : 0});
   }
   double sticking(int i) const { return mu[i] * (kinetic ? 1 : law->friction.static_ratio); }
   double share() const { return std::hypot(lambda.y / sticking(0), lambda.z / sticking(1)); }  // of the cone, in newtons of normal force

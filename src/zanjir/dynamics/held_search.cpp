@@ -21,7 +21,8 @@ Cone cone_of(const HeldPlace& p, HeldRows rows) {
 
 }  // namespace
 
-SolveStatus HeldSearch::settle(std::vector<HeldPlace>& places, const MatX& G, const VecX& b, const VecX* eased, double nothing, HeldForces& forces) {
+SolveStatus HeldSearch::settle(std::vector<HeldPlace>& places, const MatX& G, const VecX& b, const VecX* grown, const VecX* eased, double nothing,
+                               HeldForces& forces) {
   rows_.resize(places.size());
   for (std::size_t k = 0; k < places.size(); ++k) rows_[k] = places[k].rows;
   stiffest_ = G.size() > 0 ? G.diagonal().maxCoeff() : 0;
@@ -39,7 +40,7 @@ SolveStatus HeldSearch::settle(std::vector<HeldPlace>& places, const MatX& G, co
     return solve();
   }
   for (bool again = true; again;) {
-    const SolveStatus status = search(places, G, eased ? *eased : b, nothing, forces);
+    const SolveStatus status = search(places, G, eased ? *eased : grown ? *grown : b, nothing, forces);
     if (!solved(status)) return status;
     again = false;
     for (HeldPlace& p : places) {
@@ -48,7 +49,7 @@ SolveStatus HeldSearch::settle(std::vector<HeldPlace>& places, const MatX& G, co
       eased = nullptr;  // they are beyond their limit now
     }
   }
-  if (eased) return solve();
+  if (eased || grown) return solve();
   return SolveStatus::ok;
 }
 
@@ -62,6 +63,7 @@ SolveStatus HeldSearch::search(std::vector<HeldPlace>& places, const MatX& G, co
   for (std::size_t k = 0; k < places.size(); ++k) bounded_[k] = places[k].pulls;
   load_.setZero(G.rows());
   bool held = true;
+  without_springs_.clear();
   for (int turn = 0; turn < most; ++turn) {
     pose(places, G, b);
     const bool last = !program_.solve();
@@ -70,7 +72,11 @@ SolveStatus HeldSearch::search(std::vector<HeldPlace>& places, const MatX& G, co
     constexpr int most_corrected = 6;  // one for each way out, parting, sliding and touching again, of what does so first and of what follows
     for (int i = 0; i < most_corrected; ++i) {
       held = try_set(places, G, b, nothing, forces);
-      if (held && !contradicts(places, nothing)) return SolveStatus::ok;
+      if (held && !contradicts(places, nothing)) {
+        bound_groups(places);
+        if (last || !leaves_lying(places, nothing)) return SolveStatus::ok;
+        if (without_springs_.empty()) without_springs_ = places;
+      }
       if (!held || !correct(places, nothing)) break;
     }
     if (last) break;
@@ -90,6 +96,10 @@ SolveStatus HeldSearch::search(std::vector<HeldPlace>& places, const MatX& G, co
         load += part * (f_[row_of(k, 0)] * (axis == 1 ? along.y : along.z) - load);
       }
     }
+  }
+  if (!without_springs_.empty()) {
+    places = without_springs_;
+    return SolveStatus::ok;
   }
   return held ? SolveStatus::not_converged : SolveStatus::inconsistent;
 }
@@ -342,6 +352,15 @@ bool HeldSearch::contradicts(const std::vector<HeldPlace>& places, double nothin
     if (!std::isfinite(p.lambda.x + p.lambda.y + p.lambda.z)) return true;
     return p.rows == HeldRows::none ? p.after.x < -none.motion : pulls_too_hard(p, none.force) || leaves_its_cone(p, none.force);
   });
+}
+
+// Of feet that share what they press with, (2) loads those that slide fastest, since that takes the most energy, and lets others go that lie on the ground as well. Whether these
+// press is for (4) to say, from the next turn on.
+bool HeldSearch::leaves_lying(const std::vector<HeldPlace>& places, double nothing) const {
+  const double motion = least(places, nothing).motion;
+  for (std::size_t k = 0; k < places.size(); ++k)
+    if (places[k].rows == HeldRows::none && bounded_[k] == 2 && std::abs(places[k].after.x) <= motion) return true;
+  return false;
 }
 
 // What pulls parts; what enters the ground touches; what is beyond its cone slides, if the program has it there too: beyond that rows that hardly differ hold with forces of any size.

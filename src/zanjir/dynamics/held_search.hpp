@@ -18,8 +18,9 @@ namespace zanjir {
 class HeldSearch {
  public:
   // Rows, grips, ways and forces of the places, whose fixed_slide, stays, pulls are given. `nothing`: a rate of a row that counts as none.
-  // `eased`: b where the contacts that are at their limit carry a hair less than they do, so that they are beyond it; null where nothing is at a limit.
-  SolveStatus settle(std::vector<HeldPlace>&, const MatX& G, const VecX& b, const VecX* eased, double nothing, HeldForces&);
+  // `grown`: b where what prescribed motions contradict of it has grown to what a program can tell; null where they contradict nothing, or enough.
+  // `eased`: the same, or b, where the contacts that are at their limit carry a hair less than they do, so that they are beyond it; null where nothing is at a limit.
+  SolveStatus settle(std::vector<HeldPlace>&, const MatX& G, const VecX& b, const VecX* grown, const VecX* eased, double nothing, HeldForces&);
 
  private:
   SolveStatus search(std::vector<HeldPlace>&, const MatX& G, const VecX& b, double nothing, HeldForces&);
@@ -38,6 +39,7 @@ class HeldSearch {
   Least least(const std::vector<HeldPlace>&, double nothing) const;
   bool correct(std::vector<HeldPlace>&, double nothing) const;
   bool contradicts(const std::vector<HeldPlace>&, double nothing) const;
+  bool leaves_lying(const std::vector<HeldPlace>&, double nothing) const;
 
   struct Unknown {
     std::size_t place = 0;
@@ -53,9 +55,10 @@ class HeldSearch {
   std::vector<char> bounded_;  // friction is bounded by the normal force of the last turn, in s_; 2: from the next turn on
   std::vector<double> s_;      // |w'_t| of the last turn, in the coordinates of (2)
   double largest_ = 1, stiffest_ = 1;
-  double left_of_ways_ = 0;           // of each equation of what begins to slide, by Newton's method
-  VecX load_, f_, w_;                 // of (2): friction of what moves already, forces, rates
-  VecX g_, tried_, v_, step_, left_;  // of Newton's method: forces, rates
+  std::vector<HeldPlace> without_springs_;  // an answer, for want of a better one, whose feet do not press as on springs yet
+  double left_of_ways_ = 0;                 // of each equation of what begins to slide, by Newton's method
+  VecX load_, f_, w_;                       // of (2): friction of what moves already, forces, rates
+  VecX g_, tried_, v_, step_, left_;        // of Newton's method: forces, rates
   MatX A_;
   ConeProgram program_, springs_;
   LeastNormSolve solve_;

@@ -13,6 +13,22 @@ namespace {
 // How far a gap has to close beyond zero: some thousand roundings of positions, so that a contact that has just parted does not meet again by rounding.
 double hair(const Model& model) { return 5e-13 * model.length_m(); }
 
+// No force keeps it as it is: what no decision mends ends the run.
+bool is_contradicted(const HeldContacts::Watched& w) { return w.strain > 1 || w.creep > 1; }
+
+// Laws of time are read on the side of the piece that goes on: at a switch they may have jumped, and events are at the switch.
+class InsidePiece {
+ public:
+  InsidePiece(const MotionSystem& system, State& state) : state_(state), t_s_(state.t_s) { state.t_s = system.inside(t_s_); }
+  ~InsidePiece() { state_.t_s = t_s_; }
+  InsidePiece(const InsidePiece&) = delete;
+  InsidePiece& operator=(const InsidePiece&) = delete;
+
+ private:
+  State& state_;
+  double t_s_;
+};
+
 Jet law_at(const Model& model, const MotionLaw& law, double t_s) {
   PhaseJets room;
   return law.at(t_s, model.phases().at(t_s, room));
@@ -77,7 +93,8 @@ class HoldPhases::Watch {
       const auto rate = [&](double HeldContacts::Watched::*field) { return dt > 0 ? (ends_[1][k].*field - ends_[0][k].*field) / dt : 0; };
       using Of = HeldContacts::Watched;
       seen_[k].value = seen_[k].rate = here_[k];
-      for (const auto field : {&Of::normal_N, &Of::spare_N, &Of::along_slide_m_per_s, &Of::margin_N}) seen_[k].rate.*field = rate(field);
+      for (const auto field : {&Of::normal_N, &Of::spare_N, &Of::along_slide_m_per_s, &Of::margin_N, &Of::strain, &Of::creep})
+        seen_[k].rate.*field = rate(field);
     }
   }
   void read(double t_s, const double* y, std::vector<HeldContacts::Watched>& out) {
@@ -153,33 +170,53 @@ class HoldPhases::SlideGuard final : public Guard {
   Watch& watch_;
 };
 
-HoldPhases::HoldPhases(MotionSystem& system) : system_(system), model_(system.model()) {
+// Falls to zero where prescribed motions begin to contradict what holds: laws that begin gently agree with every grip when grips are decided. Speeds are looked at where steps end and
+// are brought back to what holds; inside of one they are off it by the error of its polynomial.
+class HoldPhases::StrainGuard final : public Guard {
+ public:
+  StrainGuard(const std::vector<int>& contacts, Watch& watch) : contacts_(contacts), watch_(watch) { name = "contacts that hold"; }
+  GuardValue value(const EventInstant& now) override {
+    GuardValue worst;
+    for (const int i : contacts_) {
+      if (now.ws().contact[at(i)].phase == ContactPhase::flight) continue;
+      const Watch::Seen& seen = watch_.at(now, i);
+      if (seen.value.strain > worst.value) worst = {seen.value.strain, seen.rate.strain};
+      if (now.place == EventInstant::Place::end && seen.value.creep > worst.value) worst = {seen.value.creep, seen.rate.creep};
+    }
+    return {1 - worst.value, -worst.rate};
+  }
+
+ private:
+  const std::vector<int>& contacts_;
+  Watch& watch_;
+};
+
+HoldPhases::HoldPhases(MotionSystem& system) : system_(system), model_(system.model()), ws_(system.model()) {
   if (system.holds().empty()) return;
   watch_ = std::make_shared<Watch>(system);
   for (const int i : system.holds().contacts()) {
     guards_.push_back(std::make_unique<HoldGuard>(model_, i, *watch_));
     guards_.push_back(std::make_unique<SlideGuard>(model_, i, system.holds().slowest_m_per_s(), *watch_));
   }
+  guards_.push_back(std::make_unique<StrainGuard>(system.holds().contacts(), *watch_));
 }
 
 Jet HoldPhases::held_at(int contact, double t_s) const { return law_at(model_, *model_.contacts()[at(contact)].held, system_.inside(t_s)); }
 
 // The forces that the motion has here, also into state.contact, as guards see them.
 SolveStatus HoldPhases::forces_at(State& state, std::vector<HeldContacts::Watched>& watched) {
-  Solution solution;
-  const SolveStatus status = system_.solve(state, Reactions::skip, solution);
+  const InsidePiece inside(system_, state);
+  const SolveStatus status = system_.solve(state, Reactions::skip, solution_);
   if (!solved(status)) return status;
-  Workspace ws(model_);
-  update_velocities(model_, state, ws);
-  system_.holds().watch(ws, watched);
+  update_velocities(model_, state, ws_);
+  system_.holds().watch(ws_, watched);
   return status;
 }
 
 // Once more with the forces that the motion goes on with: their ways of sliding are those of speeds, which are projected by now. Where places are nearly in line a hair
 // of a way is much of a force, and what pulls from the beginning never comes to the instant where it begins to pull.
-SolveStatus HoldPhases::let_go_what_pulls(State& state, std::vector<EventRecord>& events) {
+SolveStatus HoldPhases::let_go_what_pulls(State& state, std::vector<EventRecord>& events, std::vector<HeldContacts::Watched>& watched) {
   constexpr double rounding = 1e-9;  // of the hardest: decision 0035, table
-  std::vector<HeldContacts::Watched> watched;
   while (true) {
     if (const SolveStatus status = forces_at(state, watched); !solved(status)) return status;
     int hardest = -1;
@@ -192,12 +229,14 @@ SolveStatus HoldPhases::let_go_what_pulls(State& state, std::vector<EventRecord>
     if (hardest < 0 || !(most > rounding * largest)) return SolveStatus::ok;
     state.contact[at(hardest)].phase = ContactPhase::flight;
     events.push_back({state.t_s, model_.contacts()[at(hardest)].name, "release", 0, 0});
+    watched.assign(watched.size(), {});
     if (!system_.holds().any_touching(state.contact)) return SolveStatus::ok;
   }
 }
 
 // From speeds and memory at an event to those from which the motion goes on. `meeting` touch from now on, `parting` no more, `at_limit` can bear no more.
-HoldPhases::Outcome HoldPhases::settle(State& state, std::vector<int> meeting, const std::vector<int>& parting, const std::vector<int>& at_limit) {
+HoldPhases::Outcome HoldPhases::settle(State& state, std::vector<int> meeting, const std::vector<int>& parting, const std::vector<int>& at_limit,
+                                       bool struck) {
   Outcome out;
   HeldContacts& holds = system_.holds();
   std::vector<ContactMemory>& memory = state.contact;
@@ -228,7 +267,7 @@ HoldPhases::Outcome HoldPhases::settle(State& state, std::vector<int> meeting, c
     const auto listed = [&](const std::vector<int>& list) { return std::find(list.begin(), list.end(), i) != list.end(); };
     if (below && !listed(meeting) && !listed(parting)) meeting.push_back(i);
   }
-  bool hits = false;
+  bool hits = struck;
   for (const int i : meeting) {
     ContactMemory& m = memory[at(i)];
     const double rate = contact_gap(model_, ws, model_.contacts()[at(i)]).rate_m_per_s;
@@ -259,7 +298,10 @@ HoldPhases::Outcome HoldPhases::settle(State& state, std::vector<int> meeting, c
   }
   if (holds.any_touching(memory)) {
     Solution solution;
-    const SolveStatus free = system_.solve_without_holds(state, Reactions::skip, solution);
+    const SolveStatus free = [&] {
+      const InsidePiece inside(system_, state);
+      return system_.solve_without_holds(state, Reactions::skip, solution);
+    }();
     if (!solved(free)) {
       out.status = free;
       out.problem = system_.problem();
@@ -284,7 +326,9 @@ HoldPhases::Outcome HoldPhases::settle(State& state, std::vector<int> meeting, c
       }
     }
     holds.project(ws, system_.rank(), state);  // what comes to rest is located a hair beyond it, and the next step may be long
-    if (const SolveStatus left = let_go_what_pulls(state, out.events); !solved(left)) return fail(left, "the hold");
+    std::vector<HeldContacts::Watched> watched;
+    if (const SolveStatus left = let_go_what_pulls(state, out.events, watched); !solved(left)) return fail(left, "the hold");
+    if (std::any_of(watched.begin(), watched.end(), is_contradicted)) return fail(SolveStatus::inconsistent, "the hold");
   }
   std::vector<int> let_go;
   for (const int i : holds.contacts()) {
@@ -313,7 +357,7 @@ std::string HoldPhases::unknown_order(double t_s) const {
   return {};
 }
 
-HoldPhases::Outcome HoldPhases::begin(State& state) {
+HoldPhases::Outcome HoldPhases::begin(State& state, bool goes_on) {
   if (empty()) return {};
   take_contact_memory(model_, state, state.contact);
   Workspace ws(model_);
@@ -324,12 +368,22 @@ HoldPhases::Outcome HoldPhases::begin(State& state) {
     const Contact& c = model_.contacts()[at(i)];
     if (state.contact[at(i)].phase == ContactPhase::touching) continue;
     const Gap gap = contact_gap(model_, ws, c);
+    watch_->let_go_m[at(i)] = std::min(0.0, gap.distance_m);
+    if (goes_on) continue;
     const Jet law = c.held ? held_at(i, state.t_s) : Jet{};
     if (c.held ? law.value > 0 || (law.value == 0 && law.rate > 0) : gap.distance_m <= touching * model_.length_m() && gap.rate_m_per_s < slowest)
       meeting.push_back(i);
   }
-  if (meeting.empty()) return {};
-  return settle(state, meeting, {}, {});
+  if (!meeting.empty()) return settle(state, meeting, {}, {}, false);
+  if (!system_.holds().any_touching(state.contact)) return {};
+  // What touches has been decided, unless a law begins a new piece here.
+  system_.holds().recall_ways(ws, system_.rank(), state.contact);
+  if (any_overdue(state)) return catch_up(state);
+  system_.holds().make_room(ws, system_.rank(), state);
+  system_.holds().mark_shared(state.contact);
+  watch_->make_room(state);
+  system_.set_contact_memory(state.contact);
+  return {};
 }
 
 // A force that passes zero leaves nothing to decide but that the contact parts. One that jumps there, where sliding turns round, does: the contact may stick instead.
@@ -340,7 +394,13 @@ HoldPhases::Outcome HoldPhases::cross(const std::vector<int>& crossing, State& s
   (void)forces_at(state, watched);  // where there are none, nothing shares them
   double hardest = 0;
   for (const HeldContacts::Watched& w : watched) hardest = std::max(hardest, std::abs(w.normal_N));
+  bool struck = false;
   for (const int g : crossing) {
+    if (at(g) + 1 == guards_.size()) {
+      // Of speeds that do not fit it is told where they are at their limit, a hair to either side
+      struck = std::any_of(watched.begin(), watched.end(), [](const HeldContacts::Watched& w) { return w.creep > 0.9; });
+      continue;
+    }
     const int i = system_.holds().contacts()[at(g / 2)];
     const ContactMemory& m = state.contact[at(i)];
     const bool alone = watched[at(i)].group < 0 || model_.contacts()[at(i)].held;
@@ -355,15 +415,35 @@ HoldPhases::Outcome HoldPhases::cross(const std::vector<int>& crossing, State& s
       if (other != i && watched[at(other)].group >= 0 && watched[at(other)].group == watched[at(i)].group) at_limit.push_back(other);
     }
   }
-  return settle(state, meeting, parting, at_limit);
+  return settle(state, meeting, parting, at_limit, struck);
 }
 
-bool HoldPhases::any_overdue(const State& state) const {
-  return std::any_of(system_.holds().contacts().begin(), system_.holds().contacts().end(), [&](int i) {
-    constexpr double told = 1e-12;  // a law that passes zero here is an event's business
-    if (!model_.contacts()[at(i)].held) return false;
-    const double law = held_at(i, state.t_s).value;
-    return std::abs(law) > told && (law > 0) != (state.contact[at(i)].phase == ContactPhase::touching);
+bool HoldPhases::order_overdue(int i, const State& state) const {
+  constexpr double told = 1e-12;  // a law that passes zero here is an event's business
+  if (!model_.contacts()[at(i)].held) return false;
+  const double law = held_at(i, state.t_s).value;
+  return std::abs(law) > told && (law > 0) != (state.contact[at(i)].phase == ContactPhase::touching);
+}
+
+// Guards that are below zero from here on would never fall to it.
+bool HoldPhases::any_overdue(State& state) {
+  const std::vector<int>& all = system_.holds().contacts();
+  if (std::any_of(all.begin(), all.end(), [&](int i) { return order_overdue(i, state); })) return true;
+  if (!system_.holds().any_touching(state.contact)) return false;
+  if (!solved(forces_at(state, watched_))) return false;  // the next step has no answer either, and says so
+  constexpr double rounding = 1e-9;                       // of the hardest: decision 0035, table
+  double hardest = 0;
+  for (const HeldContacts::Watched& w : watched_) hardest = std::max(hardest, std::abs(w.normal_N));
+  return std::any_of(all.begin(), all.end(), [&](int i) {
+    const HeldContacts::Watched& w = watched_[at(i)];
+    const ContactMemory& m = state.contact[at(i)];
+    if (m.phase == ContactPhase::flight) return false;
+    if (is_contradicted(w)) return true;
+    const Contact& c = model_.contacts()[at(i)];
+    if (c.held) return false;
+    if (w.group >= 0) return w.group == i && w.margin_N < -rounding * hardest;
+    const bool bounded = c.compliant->friction.type == FrictionLawType::dry && m.grip == Grip::sticks;
+    return std::min(w.normal_N, bounded ? w.spare_N : w.normal_N) < -rounding * hardest;
   });
 }
 
@@ -374,7 +454,10 @@ HoldPhases::Outcome HoldPhases::catch_up(State& state) {
     const bool holds = held_at(i, state.t_s).value > 0, held = state.contact[at(i)].phase == ContactPhase::touching;
     if (holds != held) (holds ? meeting : parting).push_back(i);
   }
-  return settle(state, meeting, parting, {});
+  std::vector<HeldContacts::Watched> watched;
+  (void)forces_at(state, watched);
+  const bool struck = std::any_of(watched.begin(), watched.end(), [](const HeldContacts::Watched& w) { return w.creep > 1; });
+  return settle(state, meeting, parting, {}, struck);
 }
 
 }  // namespace zanjir

@@ -15,7 +15,7 @@ namespace zanjir {
 class HoldPhases {
  public:
   explicit HoldPhases(MotionSystem&);  // which must outlive it
-  // Two per contact: whether it holds, and how.
+  // Two per contact: whether it holds, and how. And one for all: whether prescribed motions contradict what holds.
   const std::vector<std::unique_ptr<Guard>>& guards() const { return guards_; }
   bool empty() const { return guards_.empty(); }
 
@@ -25,12 +25,13 @@ class HoldPhases {
     double energy_J = 0;  // that impacts added
     std::vector<EventRecord> events;
   };
-  // What stands on the ground, or is held, at the start. What the state says to touch already stays as it is.
-  Outcome begin(State&);
+  // What stands on the ground, or is held, at the start. What the state says to touch already stays as it is, unless something contradicts it.
+  // `goes_on`: so does what lies on the ground without a force, and was let go.
+  Outcome begin(State&, bool goes_on);
   // The guards `crossing` (indices into guards()) are at their change at `state`, whose speeds and memory change.
   Outcome cross(const std::vector<int>& crossing, State&);
-  // The laws that say when places are held have jumped: whether one of them contradicts its contact, and the change that this is.
-  bool any_overdue(const State&) const;
+  // Laws of time, or control, may have jumped: whether a law that says when a place is held, a force or a prescribed motion contradicts a contact, and the change that this is.
+  bool any_overdue(State&);
   Outcome catch_up(State&);
   // Empty, or which of these laws is not a number here: such an order is none.
   std::string unknown_order(double t_s) const;
@@ -39,13 +40,20 @@ class HoldPhases {
   class Watch;
   class HoldGuard;
   class SlideGuard;
-  Outcome settle(State&, std::vector<int> meeting, const std::vector<int>& parting, const std::vector<int>& at_limit);
+  class StrainGuard;
+  // `struck`: speeds do not fit what touches already.
+  Outcome settle(State&, std::vector<int> meeting, const std::vector<int>& parting, const std::vector<int>& at_limit, bool struck);
   SolveStatus forces_at(State&, std::vector<HeldContacts::Watched>&);
-  SolveStatus let_go_what_pulls(State&, std::vector<EventRecord>&);
+  SolveStatus let_go_what_pulls(State&, std::vector<EventRecord>&, std::vector<HeldContacts::Watched>&);
+  bool order_overdue(int contact, const State&) const;
   Jet held_at(int contact, double t_s) const;
 
   MotionSystem& system_;
   const Model& model_;
+  // Of looks at events, and where controllers act, kept so that these take no memory.
+  Workspace ws_;
+  Solution solution_;
+  std::vector<HeldContacts::Watched> watched_;
   std::shared_ptr<Watch> watch_;
   std::vector<std::unique_ptr<Guard>> guards_;
 };

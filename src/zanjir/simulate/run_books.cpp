@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/dynamics/energy.hpp"
 #include "zanjir/simulate/events.hpp"
 
@@ -48,9 +49,24 @@ void RunBooks::accept(double t_s, const double* y, const Entry& now) {
   summary_.worst_imbalance_J = std::max(summary_.worst_imbalance_J, std::abs(last_.imbalance_J));
   summary_.worst_opening_m = std::max(summary_.worst_opening_m, last_.opening.translation);
   summary_.worst_opening_rad = std::max(summary_.worst_opening_rad, last_.opening.turn);
+  see_holds(t_s, y);
   if (system_.has_loops())
     summary_.worst_loop_residual_m =
         std::max(summary_.worst_loop_residual_m, system_.loop_residual(system_.kinematics_at(t_s, y)) * model_.length_m());
+}
+
+// What stands on the ground is brought back to it after every step; what is above it all the same, or below it in flight, nothing holds as it should be held.
+void RunBooks::see_holds(double t_s, const double* y) {
+  constexpr double off_ground = 1e-6;  // of the length of the model: far above what one projection leaves of a step
+  if (system_.holds().empty()) return;
+  const Workspace& ws = system_.kinematics_at(t_s, y);
+  for (const int i : system_.holds().contacts()) {
+    const Contact& c = model_.contacts()[zanjir::at(i)];
+    if (c.held) continue;
+    const double gap = contact_gap(model_, ws, c).distance_m;
+    const double off = ws.contact[zanjir::at(i)].phase == ContactPhase::touching ? std::abs(gap) : -gap;
+    if (off > off_ground * model_.length_m()) summary_.deepest_in_flight_m = std::max(summary_.deepest_in_flight_m, off);
+  }
 }
 
 RunBooks::Judgement RunBooks::judge(const Entry& now, double step_s) const {

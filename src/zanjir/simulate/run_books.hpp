@@ -42,6 +42,7 @@ class RunBooks {
   bool hopeless() const;
 
  private:
+  void see_holds(double t_s, const double* y);
   const Model& model_;
   MotionSystem& system_;
   const ContactPhases& phases_;

@@ -285,7 +285,14 @@ bool Run::begin_contacts() {
   for (const EventRecord& record : changed) {
     if (!note(record)) return false;
   }
-  return holds_.empty() || (orders_known(state_.t_s) && apply_holds(holds_.begin(state_)));
+  const bool goes_on = options_.resumed.has_value();
+  if (holds_.empty()) return true;
+  if (!orders_known(state_.t_s)) return false;
+  const HoldPhases::Outcome outcome = holds_.begin(state_, goes_on);
+  // What goes on as it was has been told already.
+  if (goes_on && outcome.events.empty())
+    told_shared_forces_ = std::ranges::any_of(state_.contact, [](const ContactMemory& m) { return m.shares_normal || m.shares_friction; });
+  return apply_holds(outcome);
 }
 
 bool Run::orders_known(double t_s) {
@@ -524,20 +531,17 @@ bool Run::advance() {
                                                     t_s, books_.last().imbalance_J, summary_.largest_exchange_J));
   }
   if (!holds_.empty() && !orders_known(t_s)) return false;
-  if (t_s >= switch_s_) {
-    after_switch(t_s);
+  const bool switches = t_s >= switch_s_;
+  if (switches) after_switch(t_s);
+  if (t_s >= next_preload_s_) update_preload(t_s);
+  if (switches || acts) {
     const bool overdue = !holds_.empty() && holds_.any_overdue(state_);
     if (overdue) {
       if (!apply_holds(holds_.catch_up(state_)) || !sample(t_s, y_.data())) return false;
       look(t_s, y_.data());
-      stepper_->restart(t_s, y_.data());
     }
-    if (!event || overdue) locator_->start(t_s, y_.data(), applied_);
-  }
-  if (t_s >= next_preload_s_) update_preload(t_s);
-  if (acts) {
-    stepper_->restart(t_s, y_.data());
-    locator_->start(t_s, y_.data(), applied_);
+    if (overdue || acts) stepper_->restart(t_s, y_.data());
+    if (!event || overdue || acts) locator_->start(t_s, y_.data(), applied_);
   }
   if (const auto choice = stability_.look(t_s, state_, stepper_->counts(), stepper_options_)) {
     spent_.rhs += choice->evaluations;

@@ -33,7 +33,8 @@ std::vector<std::string> RunSummary::warnings() const {
   };
   if (too_much(worst_imbalance_J)) warn("the energy does not add up by " + amount(worst_imbalance_J));
   if (too_much(won_from_contacts_J)) warn("contacts gave more energy than they took: " + amount(won_from_contacts_J));
-  if (deepest_in_flight_m > 0) warn(fmt::format("a contact was {:.2e} m below the ground without a force", deepest_in_flight_m));
+  if (deepest_in_flight_m > 0)
+    warn(fmt::format("a contact was {:.2e} m below the ground without a force, or off the ground that it stands on", deepest_in_flight_m));
   return list;
 }
 

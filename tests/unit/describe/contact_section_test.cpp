@@ -153,6 +153,8 @@ TEST(Contacts, ThatHoldAreReadAndExplainWhatIsWrong) {
   expect("{on: ball, law: {type: hertz, stiffness: 1e5}, held: \"1\"}", "other contacts have forces of their own");
   expect("{on: ball, law: {type: hold}, friction: {type: dry, coefficient: 0}}", "must be greater than zero");
   expect("{on: ball, law: {type: hold}, friction: {type: wheel}}", "`direction` is missing");
+  for (const std::string beside : {"viscous: 2", "rolling_resistance: 2 mm", "spinning_resistance: 2 mm"})
+    expect("{on: ball, law: {type: hold}, friction: {type: dry, coefficient: 0.3, " + beside + "}}", "take a compliant `law`");
   expect("{discs: [{at: ball, axis: y, radius: 0.1}], law: {type: hold}}", "a point or a sphere on a plane");
   expect("{on: ball, ground: {on: ball.b, normal: z}, law: {type: hold}}", "moves with its ground");
   expect("{on: ball, ground: {on: ground.g, normal: z}, law: {type: hold}}", "leave `on` out");
