@@ -31,7 +31,8 @@ struct RunSummary {
   // Smallest kept singular value of the loops, relative to its largest in the run, and how often it was too small; absent where the formulation does not measure it.
   std::optional<double> smallest_sigma_ratio;
   long evaluations_near_singular = 0;
-  double deepest_in_flight_m = 0;   // of a compliant contact below the ground that gave no force
+  // Of a compliant contact below the ground that gave no force; of one that holds, below it too, or off the ground that it stands on.
+  double deepest_in_flight_m = 0;
   long steps_taken_again = 0;       // in contact, shorter, because the energy did not add up
   std::vector<EventRecord> events;  // the first max_events_kept; n_events counts all
   long n_events = 0;
