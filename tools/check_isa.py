@@ -4,7 +4,7 @@
   check_isa.py ARCHIVE      a static library, or any number of object files
 
 An instruction with a VEX or EVEX prefix (its name begins with v, or it uses a ymm, zmm or mask register) may occur only in the objects
-kernels_avx2, kernels_avx512 and their twins for elastic bodies and for trees in a plane, for loops, poses, runs and rows of batches, kernels_*_elastic, kernels_*_planar, kernels_*_loops, kernels_*_poses kernels_*_runs and kernels_*_rows; there, every function must lie in that instruction set's namespace, so that the linker can never pick it for the
+kernels_avx2, kernels_avx512 and their twins for elastic bodies and for trees in a plane, for loops, poses, runs and rows of batches, kernels_*_elastic, kernels_*_planar, kernels_*_loops, kernels_*_poses, kernels_*_runs, kernels_*_rows, and for hinges with rotors, kernels_*_rotors; there, every function must lie in that instruction set's namespace, so that the linker can never pick it for the
 portable part. Kernel objects may refer only to a few C functions: no heap, no exceptions, no C++ library. Exits 1 with one line per finding.
 """
 import re
@@ -14,10 +14,11 @@ import sys
 WIDE_OBJECTS = {"kernels_avx2": "avx2", "kernels_avx512": "avx512", "kernels_avx2_elastic": "avx2", "kernels_avx512_elastic": "avx512",
                 "kernels_avx2_planar": "avx2", "kernels_avx512_planar": "avx512", "kernels_avx2_loops": "avx2", "kernels_avx512_loops": "avx512",
                 "kernels_avx2_poses": "avx2", "kernels_avx512_poses": "avx512", "kernels_avx2_runs": "avx2", "kernels_avx512_runs": "avx512",
-                "kernels_avx2_rows": "avx2", "kernels_avx512_rows": "avx512"}
-KERNEL_OBJECTS = {"kernels_base", "kernels_base_elastic", "kernels_base_planar", "kernels_base_loops", "kernels_base_poses", "kernels_base_runs", *WIDE_OBJECTS}
-# sin, cos, sincos, expm1, tanh: the slow path of sincos, and one state at a time. elastic_*, planar_*: the tables of models with elastic bodies and of those in a plane. mem*: the compiler's own calls for copies. __asan, __ubsan, __gcov: instrumented builds.
-ALLOWED_OUTSIDE = re.compile(r"^(sin|cos|sincos|expm1|tanh|zanjir::kernels::(elastic|planar)_(base|avx2|avx512)|memset|memcpy|memmove|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail|__(asan|ubsan|tsan|gcov|sanitizer)\w*)$")
+                "kernels_avx2_rows": "avx2", "kernels_avx512_rows": "avx512",
+                "kernels_avx2_rotors": "avx2", "kernels_avx512_rotors": "avx512"}
+KERNEL_OBJECTS = {"kernels_base", "kernels_base_elastic", "kernels_base_planar", "kernels_base_loops", "kernels_base_poses", "kernels_base_runs", "kernels_base_rotors", *WIDE_OBJECTS}
+# sin, cos, sincos, expm1, tanh: the slow path of sincos, and one state at a time. elastic_*, planar_*, rotors_*: the tables of models with elastic bodies, of those in a plane, and of hinges with rotors. mem*: the compiler's own calls for copies. __asan, __ubsan, __gcov: instrumented builds.
+ALLOWED_OUTSIDE = re.compile(r"^(sin|cos|sincos|expm1|tanh|zanjir::kernels::(elastic|planar|rotors)_(base|avx2|avx512)|memset|memcpy|memmove|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail|__(asan|ubsan|tsan|gcov|sanitizer)\w*)$")
 WIDE = re.compile(r"^v[a-z]|%[yz]mm\d|%k[0-7]\b")
 NOT_VECTOR = re.compile(r"^(verr|verw|vmcall|vmlaunch|vmresume|vmxoff)\b")
 

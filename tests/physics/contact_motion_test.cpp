@@ -213,7 +213,7 @@ joints: {A: {type: revolute, parent: ground, child: b, axis: y}}
 contacts: {floor: {ground: {point: [0, 0, -0.95], normal: z}, on: b.tip, restitution: 0.5}}
 initial: {q: {A: 180 deg}, v: {A: 10 rad/s}}
 )yaml");
-  const double up = std::asin(0.95), first_s = (M_PI + up) / 10, second_s = first_s + (M_PI + 2 * up) / 5, end = up - M_PI + 2.5 * (3 - second_s);
+  const double up = std::asin(0.95), first_s = (M_PI + up) / 10, second_s = first_s + (M_PI + 2 * up) / 5, end = M_PI - up + 2.5 * (3 - second_s);
   for (const std::string method : {"dopri5", "dop853", "fehlberg45", "verner65", "bdf", "adams"}) {
     SCOPED_TRACE(method);
     const MemoryRun run = run_in_memory(model, adaptive_run(3, method, 1e-9));
@@ -222,7 +222,7 @@ initial: {q: {A: 180 deg}, v: {A: 10 rad/s}}
     ASSERT_EQ(impacts.size(), 2u);
     EXPECT_NEAR(impacts[0].t_s, first_s, 1e-9);  // the tolerance of the run
     EXPECT_NEAR(impacts[1].t_s, second_s, 1e-9);
-    EXPECT_NEAR(std::remainder(run.last("A") - end, 2 * M_PI), 0, 1e-8);
+    EXPECT_NEAR(run.last("A"), end, 1e-8);
   }
 }
 
