@@ -43,11 +43,11 @@ echo "sanitizers, turn $turn: $layers; tests $share, $((share + shares)), $((sha
 
 jobs=${JOBS:-$(nproc)}
 began=$SECONDS
-left() { echo $((seconds - (SECONDS - began))); }
+left() { echo $((seconds - (SECONDS - began))); }  # 0 is no limit to `timeout`
 trap 'cmake --preset release >/dev/null' EXIT  # as it was: what is built next comes from the compiler cache
 cmake --preset release -DZANJIR_SANITIZE="${layers// /;}" -DZANJIR_TEST_SHARDS=$shares >/dev/null
 status=0
-timeout --signal=INT "$(left)" cmake --build --preset release --parallel "$jobs" --target build_{unit,physics,agreement,reference,fuzz,cli,examples} || status=$?
+timeout --signal=INT "$(($(left) > 1 ? $(left) : 1))" cmake --build --preset release --parallel "$jobs" --target build_{unit,physics,agreement,reference,fuzz,cli,examples} || status=$?
 if ((status == 124)); then
   echo "sanitizers: turn $turn of $layers NOT RUN: not built in $seconds s"
   exit 0

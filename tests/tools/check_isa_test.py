@@ -16,7 +16,7 @@ class CheckIsa(ToolCase):
     def library(self, **objects):
         """An archive of objects given as name=(source, flags...), with healthy kernel objects where none is given."""
         healthy = {}
-        for twin in ("", "_elastic", "_planar", "_loops", "_poses", "_rows", "_runs"):
+        for twin in ("", "_elastic", "_planar", "_loops", "_poses", "_rows", "_runs", "_rotors"):
             healthy["kernels_avx2" + twin] = (WIDE.format(isa="avx2", more=""), "-mavx2")
             healthy["kernels_avx512" + twin] = (WIDE.format(isa="avx512", more=""), "-mavx512f", "-mavx512vl")
         for name, (source, *flags) in {**healthy, **objects}.items():
