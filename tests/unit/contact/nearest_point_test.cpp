@@ -33,12 +33,14 @@ double searched(const HeightField& f, const Vec3d& p, double reach) {
   double least = HUGE_VAL;
   for (int k = 0; k < kept; ++k) {
     Place best = places[static_cast<std::size_t>(k)];
-    for (double step = apart; step > 1e-9; step *= 0.6) {
+    double step = apart;
+    while (step > 1e-9) {
       const Place from = best;
       for (int i = -2; i <= 2; ++i)
         for (int j = -2; j <= 2; ++j)
           if (const double d = far(from.x + 0.5 * step * j, from.y + 0.5 * step * i); d < best.far)
             best = {from.x + 0.5 * step * j, from.y + 0.5 * step * i, d};
+      step *= 0.6;
     }
     least = std::min(least, best.far);
   }
