@@ -28,13 +28,25 @@ constexpr std::pair<std::string_view, std::string_view> verbs_elsewhere[] = {
     {"show", "info"},        {"describe", "info"},  {"stat", "info"},     {"evaluate", "eval"},     {"compute", "eval"},  {"solve", "eval"},
     {"test", "verify"},      {"compare", "verify"}, {"workspace", "map"}, {"optimize", "optimise"}, {"scan", "sweep"},    {"studies", "reproduce"},
     {"report", "reproduce"}, {"models", "gallery"}, {"draw", "gallery"},  {"export", "recording"},  {"csv", "recording"}, {"usage", "help"}};
-constexpr std::pair<std::string_view, std::string_view> options_elsewhere[] = {
-    {"--time", "--until"},    {"--duration", "--until"}, {"--end", "--until"},
-    {"--dt", "--every"},      {"--step", "--every"},     {"--output", "--out"},
-    {"-o", "--out"},          {"--dir", "--out"},        {"--param", "--set"},
-    {"--define", "--set"},    {"-D", "--set"},           {"--force", "--overwrite"},
-    {"--tol", "--tolerance"}, {"--solver", "--method"},  {"--integrator", "--method"},
-    {"--quantity", "--value"}};
+constexpr std::pair<std::string_view, std::string_view> options_elsewhere[] = {{"--time", "--until"},
+                                                                               {"--duration", "--until"},
+                                                                               {"--end", "--until"},
+                                                                               {"--dt", "--every"},
+                                                                               {"--step", "--every"},
+                                                                               {"--output", "--out"},
+                                                                               {"-o", "--out"},
+                                                                               {"--dir", "--out"},
+                                                                               {"--param", "--set"},
+                                                                               {"--define", "--set"},
+                                                                               {"-D", "--set"},
+                                                                               {"--force", "--overwrite"},
+                                                                               {"--tol", "--tolerance"},
+                                                                               {"--solver", "--method"},
+                                                                               {"--integrator", "--method"},
+                                                                               {"--quantity", "--value"},
+                                                                               {"--out", "--csv"},
+                                                                               {"--output", "--csv"},
+                                                                               {"-o", "--csv"}};
 
 // The word of ours for one that is used elsewhere, else the nearest; empty: none.
 std::string meant(const std::string& word, const std::vector<std::string>& known,
@@ -59,10 +71,19 @@ int command_line_error(const std::string& message, const std::string& hint, bool
   return input_is_wrong;
 }
 
+// The verb of the command line, with its own verb where it has one (`recording export`); the program itself before any.
+const CLI::App& chosen_verb(const CLI::App& app) {
+  const auto chosen = app.get_subcommands();
+  return chosen.empty() ? app : chosen_verb(*chosen.front());
+}
+
+// `recording export `: as it was typed.
+std::string path_of(const CLI::App& verb) { return verb.get_parent() == nullptr ? "" : path_of(*verb.get_parent()) + verb.get_name() + " "; }
+
 // The first option on the command line that this verb, or the program without one, does not have, with the nearest one that it has; empty: none.
 std::string unknown_option(const CLI::App& app, int argc, char** argv) {
   std::vector<std::string> known;
-  for (const CLI::Option* option : (app.get_subcommands().empty() ? app : *app.get_subcommands().front()).get_options()) {
+  for (const CLI::Option* option : chosen_verb(app).get_options()) {
     for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
     for (const std::string& name : option->get_snames()) known.push_back("-" + name);
   }
@@ -140,10 +161,9 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& e) {  // --help, --version
     return app.exit(e);
   } catch (const CLI::ParseError& e) {
-    const auto chosen = app.get_subcommands();
-    const std::string option = dynamic_cast<const CLI::ExtrasError*>(&e) != nullptr || chosen.empty() ? unknown_option(app, argc, argv) : "";
-    return command_line_error(option.empty() ? sentence(e) : option,
-                              fmt::format("see `zanjir {}--help`", chosen.empty() ? "" : chosen[0]->get_name() + " "), json);
+    const bool unknown = dynamic_cast<const CLI::ExtrasError*>(&e) != nullptr || app.get_subcommands().empty();
+    const std::string option = unknown ? unknown_option(app, argc, argv) : "";
+    return command_line_error(option.empty() ? sentence(e) : option, fmt::format("see `zanjir {}--help`", path_of(chosen_verb(app))), json);
   }
   if (!output_is_whole()) {
     std::fputs("error: standard output could not be written completely\n", stderr);

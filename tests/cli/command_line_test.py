@@ -44,6 +44,9 @@ class Help(CommandTest):
         self.refused(zanjir("--vesrion"), "unknown option '--vesrion'; did you mean '--version'?")
         self.refused(zanjir("run", MODELS / "pendulum.yaml", "--duration", 3), "unknown option '--duration'; did you mean '--until'?")
         self.refused(zanjir("gallery", MODELS, "-o", "x"), "unknown option '-o'; did you mean '--out'?")
+        # The verb of a verb: of its own options, not of those of `recording`, one is unknown.
+        self.refused(zanjir("recording", "export", "run.h5", "--channels", "x", "--out", "x.csv"), "unknown option '--out'; did you mean '--csv'?",
+                     "zanjir recording export --help")
 
     def test_help_texts(self):
         done = zanjir("--help")

@@ -39,7 +39,7 @@ constexpr Key contact_law_keys[] = {
              "`lankarani-nikravesh` 3(1-r^2)/4, `flores` 8(1-r)/(5r), `hu-guo` 3(1-r)/(2r), `hertz` 0. `spring-damper`: F = K d^n + c d'. `hold`: "
              "rigid; it touches without rebound and stays until the ground would have to pull.",
              "spring-damper hertz hunt-crossley lankarani-nikravesh flores hu-guo hold"),
-    {"stiffness", Kind::number, optional, "", "K, a plain number in N/m^n. This or `material`.", dimension::number, Range::positive, 1},
+    coordinate_key("stiffness", optional, "", "K: with n = 1 a stiffness, else a plain number in N/m^n. This or `material`.", Range::positive, 1),
     {"exponent", Kind::number, optional, "1.5; 1 for spring-damper", "n.", dimension::number, Range::positive, 1.5},
     {"restitution", Kind::number, optional, "", "r, above 0 and at most 1. What the law really gives is shown by `zanjir contact`.",
      dimension::number, Range::any, 1},

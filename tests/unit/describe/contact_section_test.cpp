@@ -57,6 +57,9 @@ TEST(Contacts, TakeTheirLawFromTheFile) {
   EXPECT_EQ(spring.normal.exponent, 1);
   EXPECT_EQ(spring.normal.viscous_N_s_per_m, 20);
   EXPECT_EQ(spring.friction.type, FrictionLawType::none);
+  EXPECT_EQ(model_with("{on: ball, law: {type: spring-damper, stiffness: 100 N/mm}}").contacts()[0].compliant->normal.stiffness, 1e5);
+  EXPECT_NE(problems_of("{on: ball, law: {type: hertz, stiffness: 100 N/mm}}").find("wants a plain number"), std::string::npos)
+      << "N/m^1.5 cannot be written, and N/m is not it";
   const CompliantContact hertz =
       *model_with("{on: ball, radius: 40 mm, law: {type: hertz, material: {young: 210 GPa, poisson: 0.3}}}").contacts()[0].compliant;
   EXPECT_NEAR(hertz.normal.stiffness, 4.0 / 3 * 210e9 / 0.91 * 0.2, 1);
