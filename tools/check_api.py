@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 # Arithmetic of the notation, which docs/notation.md explains; their types are documented as Vec3d, Transformd, ... in spatial/spatial.hpp.
-NOTATION = {f"spatial/{name}.hpp" for name in ("isa", "rotation", "scalar", "transform", "vector")}
+NOTATION = {f"spatial/{name}.hpp" for name in ("transform", "vector")}
 
 
 def public_headers(root):

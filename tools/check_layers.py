@@ -25,11 +25,11 @@ SHARED_FILES = {
     "dynamics/formulation.hpp",               # the concept and its plain data
     "dynamics/inertia_beyond.hpp",            # tolerances and units, never a result
     "dynamics/least_reactions.hpp",           # which of many equally valid reactions is shown
+    "dynamics/outcome.hpp",                   # plain data
     "dynamics/own_rank.hpp",                  # how a rank is decided, from rows that each brings
     "dynamics/poses.hpp",                     # poses from the definition of the joints
     "dynamics/question.hpp",                  # which side of each speed is given
     "dynamics/singular_notes.hpp",            # words
-    "dynamics/solve_status.hpp",              # plain data
     "flexible/field.hpp", "flexible/profile.hpp",  # the displacement field; each integrates it by itself
     "kernels/tables.hpp",                     # plain data inside the Model
     "loops/loop_rank_data.hpp",               # the rank that is kept along a motion: plain data, an input

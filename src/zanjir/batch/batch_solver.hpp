@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "zanjir/dynamics/solve_status.hpp"
+#include "zanjir/dynamics/outcome.hpp"
 #include "zanjir/state/state.hpp"
 
 namespace zanjir {

@@ -9,7 +9,7 @@
 #include <concepts>
 #include <cstddef>
 
-#include "zanjir/spatial/scalar.hpp"
+#include "zanjir/spatial/vector.hpp"
 
 namespace zanjir {
 

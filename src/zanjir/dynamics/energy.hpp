@@ -2,7 +2,7 @@
 #pragma once
 
 #include "zanjir/core/linear.hpp"
-#include "zanjir/dynamics/energy_parts.hpp"
+#include "zanjir/dynamics/outcome.hpp"
 
 namespace zanjir {
 

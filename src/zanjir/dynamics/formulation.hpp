@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "zanjir/dynamics/solve_status.hpp"
+#include "zanjir/dynamics/outcome.hpp"
 #include "zanjir/state/state.hpp"
 
 namespace zanjir {

@@ -9,9 +9,7 @@
 
 #include "zanjir/core/kinds.hpp"
 #include "zanjir/core/linear.hpp"
-#include "zanjir/dynamics/energy_parts.hpp"
-#include "zanjir/dynamics/solve_status.hpp"
-#include "zanjir/kinematics/frame_kinematics.hpp"
+#include "zanjir/dynamics/outcome.hpp"
 #include "zanjir/spatial/spatial.hpp"
 
 namespace zanjir {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "zanjir/core/linear.hpp"
-#include "zanjir/dynamics/solve_status.hpp"
+#include "zanjir/dynamics/outcome.hpp"
 #include "zanjir/face/run.hpp"
 
 namespace zanjir {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "zanjir/core/linear.hpp"
-#include "zanjir/dynamics/solve_status.hpp"
+#include "zanjir/dynamics/outcome.hpp"
 #include "zanjir/face/answers.hpp"
 
 namespace zanjir {

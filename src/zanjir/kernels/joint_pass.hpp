@@ -9,7 +9,7 @@
 #include "zanjir/kernels/pack.hpp"
 #include "zanjir/kernels/sincos.hpp"
 #include "zanjir/kernels/tables.hpp"
-#include "zanjir/spatial/rotation.hpp"
+#include "zanjir/spatial/transform.hpp"
 
 namespace zanjir::kernels {
 inline namespace ZANJIR_ISA {

@@ -3,7 +3,7 @@
 // A pack wider than one register is split by g++ through memory and was 4 to 12 times slower, so widths follow the instruction set.
 #pragma once
 
-#include "zanjir/spatial/scalar.hpp"
+#include "zanjir/spatial/vector.hpp"
 
 #if defined(__SSE2__)
 #include <immintrin.h>  // only what the vector extension lacks: sqrt, sign bits of a mask, masked loads and stores

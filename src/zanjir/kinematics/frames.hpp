@@ -2,7 +2,7 @@
 #pragma once
 
 #include "zanjir/core/contract.hpp"
-#include "zanjir/kinematics/frame_kinematics.hpp"
+#include "zanjir/spatial/spatial.hpp"
 #include "zanjir/state/state.hpp"
 
 namespace zanjir {

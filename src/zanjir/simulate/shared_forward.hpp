@@ -5,7 +5,7 @@
 
 #include "zanjir/contact/ground.hpp"
 #include "zanjir/core/linear.hpp"
-#include "zanjir/dynamics/energy_parts.hpp"
+#include "zanjir/dynamics/outcome.hpp"
 #include "zanjir/loops/loop_springs.hpp"
 
 namespace zanjir {

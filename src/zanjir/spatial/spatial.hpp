@@ -1,7 +1,7 @@
-// All of spatial/ with the short names that the double-precision part of the library uses.
+// All of spatial/ with the short names that the double-precision part of the library uses, and what is said of a frame.
 #pragma once
 
-#include "zanjir/spatial/rotation.hpp"
+#include "zanjir/spatial/transform.hpp"
 
 namespace zanjir {
 
@@ -13,5 +13,11 @@ using Transformd = spatial::Transform<double>;  // X_AB = (R, p), the pose of fr
 using Motiond = spatial::Motion<double>;        // w angular, v linear: a velocity or acceleration of a frame, at its origin
 using Forced = spatial::Force<double>;          // n moment, f force
 using Inertiad = spatial::Inertia<double>;      // m, h = m c, I about the frame origin
+
+// Where a frame F is in the world W and how it moves, world axes.
+struct FrameKinematics {
+  Transformd X_WF;  // pose: R turns components of F into those of W, p is the origin of F in m
+  Motiond V_WF_W;   // w in rad/s, v of the frame origin in m/s
+};
 
 }  // namespace zanjir

@@ -1,11 +1,31 @@
-// Vec3, Mat3 (by rows), Sym3: plain aggregates over a scalar T.
+// Vec3, Mat3 (by rows), Sym3: plain aggregates over a scalar T, and the functions of scalars that they need.
+//
+// Every header of spatial/ and kernels/ lives in one inline namespace per instruction set, innermost, so that no inline function
+// compiled for a wider set can be linked into the portable part of the library. A kernel unit defines ZANJIR_ISA before its
+// first include; everyone else gets `base`. These headers call no std:: function and have no dynamic initialiser.
 #pragma once
 
-#include "zanjir/spatial/scalar.hpp"
+#ifndef ZANJIR_ISA
+#define ZANJIR_ISA base
+#endif
+
+#ifdef __CUDACC__
+#define ZANJIR_HD __host__ __device__
+#else
+#define ZANJIR_HD
+#endif
 
 namespace zanjir::spatial {
 inline namespace ZANJIR_ISA {
 
+// -- scalars: double here; others (packs, dual numbers) bring their own functions, found by argument type
+ZANJIR_HD inline double sqrt(double a) { return __builtin_sqrt(a); }
+ZANJIR_HD inline double sin(double a) { return __builtin_sin(a); }
+ZANJIR_HD inline double cos(double a) { return __builtin_cos(a); }
+ZANJIR_HD inline double atan2(double y, double x) { return __builtin_atan2(y, x); }
+ZANJIR_HD inline double value_of(double a) { return a; }  // the plain number behind a scalar, for branches
+
+// -- vectors and matrices
 template <class T> struct Vec3 {
   T x, y, z;
   ZANJIR_HD constexpr T& operator[](int i) { return i == 0 ? x : (i == 1 ? y : z); }
