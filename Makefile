@@ -3,8 +3,8 @@
 
 PRESET ?= release
 JOBS ?= $(shell nproc)
-# Tests at a time: one more than there are processors, since some wait for a browser, a signal or the disk.
-TESTS ?= $(shell expr $(JOBS) + 1)
+# Tests at a time: two more than there are processors, since some wait for a browser, a signal or the disk.
+TESTS ?= $(shell expr $(JOBS) + 2)
 # Kinds of tests (tests/<kind>/) that `make test-sanitize` runs under the address and undefined-behaviour sanitizers.
 SANITIZE ?= unit physics agreement reference fuzz cli examples
 # Kinds of tests whose bounds `make gauge` looks at.
@@ -30,7 +30,8 @@ demo: dependencies  ## build the command (no test), check, evaluate, verify and 
 	@$(call build,$(PRESET)) --target zanjir_cli
 	@tools/demo.sh build/$(PRESET)/apps/zanjir/zanjir
 
-test: test-dependencies build  ## build and run every test
+test: dependencies  ## build and run every test
+	@$(MAKE) --no-print-directory --jobs=2 build test-dependencies
 	@ctest --preset $(PRESET) --parallel $(TESTS)
 	@echo
 	@echo "make test: all tests passed ($(PRESET) build)."
@@ -102,6 +103,6 @@ clean:  ## remove everything that was built
 dependencies:
 	@tools/install_dependencies.sh build
 
-test-dependencies:  # all at once: apt is asked one time
-	@tools/install_dependencies.sh build tests docs format browser || { tools/install_dependencies.sh build tests docs format && \
+test-dependencies: dependencies  # what tests need and no compiler: `make test` installs it while it builds
+	@tools/install_dependencies.sh tests docs format browser || { tools/install_dependencies.sh tests docs format && \
 	  echo "make test: no browser can be installed; the tests of pages that move are skipped" >&2; }

@@ -1,4 +1,6 @@
-# zanjir_commit_header(TARGET): <zanjir_commit.hpp> for TARGET, with the commit that is being built. Looked up at every build, written only when it changed.
+# zanjir_commit_header(TARGET SOURCE): <zanjir_commit.hpp> for SOURCE of TARGET, with the commit that is being built. Looked up at every build, written only when it changed.
+# For that source alone, which is compiled by itself: each commit compiles it anew and nothing else, and where the header lies (elsewhere in a project that has us as a
+# subdirectory) is hashed by ccache for no other object.
 # Run as a script (-D SOURCE= -D HEADER=) it writes the header.
 if(CMAKE_SCRIPT_MODE_FILE)
   cmake_minimum_required(VERSION 3.25)  # policies as in the project
@@ -22,12 +24,12 @@ if(CMAKE_SCRIPT_MODE_FILE)
   return()
 endif()
 
-function(zanjir_commit_header target)
+function(zanjir_commit_header target source)
   set(folder ${PROJECT_BINARY_DIR}/generated)
   if(NOT TARGET zanjir_commit)
     add_custom_target(zanjir_commit BYPRODUCTS ${folder}/zanjir_commit.hpp COMMENT ""
       COMMAND ${CMAKE_COMMAND} -D SOURCE=${PROJECT_SOURCE_DIR} -D HEADER=${folder}/zanjir_commit.hpp -P ${PROJECT_SOURCE_DIR}/cmake/ZanjirCommit.cmake)
   endif()
   add_dependencies(${target} zanjir_commit)
-  target_include_directories(${target} PRIVATE ${folder})
+  set_property(SOURCE ${source} APPEND PROPERTY INCLUDE_DIRECTORIES ${folder})
 endfunction()

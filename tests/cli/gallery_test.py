@@ -1,7 +1,11 @@
-"""zanjir gallery: freedoms and redundancy of every mechanism, drawings, and what is wrong with a folder."""
+"""zanjir gallery: freedoms and redundancy of every mechanism, drawings, and what is wrong with a folder.
+ZANJIR_GALLERY: where the gallery of all our mechanisms is left, for tests/browser/studies_browser_test.py to look at."""
 import base64
 import json
+import os
+import pathlib
 import re
+import shutil
 import unittest
 import xml.etree.ElementTree as xml
 import zlib
@@ -11,7 +15,8 @@ from command import MODELS, CommandTest, zanjir
 
 class Gallery(CommandTest):
     def test_shows_every_mechanism_of_a_folder(self):
-        out = self.temporary_folder()
+        out = pathlib.Path(os.environ["ZANJIR_GALLERY"]) if "ZANJIR_GALLERY" in os.environ else self.temporary_folder()
+        shutil.rmtree(out, ignore_errors=True)
         done = zanjir("gallery", MODELS, "--out", out, "--json")
         self.assertEqual(done.code, 0, done.err)
         found = {m["name"]: m for m in done.json["mechanisms"]}

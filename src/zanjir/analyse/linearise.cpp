@@ -252,6 +252,7 @@ std::vector<LinearMode> modes_of(const Model& model, const LocalChart& chart, co
   MatX balanced = A;
   const VecX d = balance(balanced);
   const Eigen::EigenSolver<MatX> eigen(balanced);
+  const Eigen::MatrixXcd vectors = eigen.eigenvectors();
   const int n = chart.n();
   for (Eigen::Index i = 0; i < A.rows(); ++i) {
     const std::complex<double> s = eigen.eigenvalues()[i];
@@ -261,8 +262,8 @@ std::vector<LinearMode> modes_of(const Model& model, const LocalChart& chart, co
     const double size = std::abs(s);
     mode.frequency_Hz = s.imag() > 0 ? size / (2 * std::numbers::pi) : 0;
     mode.damping = size > 0 && s.real() != 0 ? -s.real() / size : 0;
-    const Eigen::VectorXcd z = (eigen.eigenvectors().col(i).array() * d.array().cast<std::complex<double>>()).head(n).matrix();
-    mode.shape = chart.P().cast<std::complex<double>>() * z;
+    const Eigen::VectorXcd z = (vectors.col(i).array() * d.array().cast<std::complex<double>>()).head(n).matrix();
+    mode.shape = complex_of(chart.P() * z.real(), chart.P() * z.imag());
     Eigen::Index largest = 0;
     const double most = mode.shape.cwiseQuotient(model.column_scale().cast<std::complex<double>>()).cwiseAbs().maxCoeff(&largest);
     if (most > 0) mode.shape /= mode.shape[largest] / model.column_scale()[largest];
@@ -337,10 +338,14 @@ Value linear_value(const Model& model, const LinearModel& m) {
 }
 
 Eigen::MatrixXcd frequency_response(const LinearModel& m, double frequency_Hz) {
-  const std::complex<double> s(0, 2 * std::numbers::pi * frequency_Hz);
-  const Eigen::MatrixXcd left = s * Eigen::MatrixXcd::Identity(m.A.rows(), m.A.rows()) - m.A;
-  const Eigen::MatrixXcd x = left.partialPivLu().solve(Eigen::MatrixXcd(m.B));
-  return m.C * x + m.D;
+  // (i w - A)(x + i y) = B in real numbers:  -A x - w y = B,  w x - A y = 0
+  const Eigen::Index n = m.A.rows();
+  const MatX w = 2 * std::numbers::pi * frequency_Hz * MatX::Identity(n, n);
+  MatX left(2 * n, 2 * n), right = MatX::Zero(2 * n, m.B.cols());
+  left << -m.A, -w, w, -m.A;
+  right.topRows(n) = m.B;
+  const MatX found = left.partialPivLu().solve(right);
+  return complex_of(m.C * found.topRows(n) + m.D, m.C * found.bottomRows(n));
 }
 
 }  // namespace zanjir

@@ -13,4 +13,11 @@ void solve_into(const Eigen::PartialPivLU<MatX>& A, const VecX& b, VecX& x) {
   A.matrixLU().triangularView<Eigen::Upper>().solveInPlace(x);
 }
 
+Eigen::MatrixXcd complex_of(const MatX& re, const MatX& im) {
+  Eigen::MatrixXcd out(re.rows(), re.cols());
+  out.real() = re;
+  out.imag() = im;
+  return out;
+}
+
 }  // namespace zanjir

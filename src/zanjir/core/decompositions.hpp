@@ -27,4 +27,7 @@ namespace zanjir {
 // x = A^-1 b without heap, x not b and of the right size already; Eigen's own solve() makes temporaries of the permutation.
 void solve_into(const Eigen::PartialPivLU<MatX>& A, const VecX& b, VecX& x);
 
+// re + i im. Products and factors of complex matrices are made of real ones: those are compiled already, and complex ones take seconds each.
+Eigen::MatrixXcd complex_of(const MatX& re, const MatX& im);
+
 }  // namespace zanjir

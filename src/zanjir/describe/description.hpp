@@ -250,6 +250,13 @@ struct InitialValue {  // one entry of initial.q or initial.v: joint, joint.part
 };
 
 struct Description {
+  Description();  // these are not in line: every user would compile what becomes of thirty vectors of everything
+  Description(const Description&);
+  Description(Description&&) noexcept;
+  Description& operator=(const Description&);
+  Description& operator=(Description&&) noexcept;
+  ~Description();
+
   std::vector<std::string> files;  // SourcePos::file indexes this; [0] is the description itself
   std::string name, text;
   Plane plane = Plane::none;

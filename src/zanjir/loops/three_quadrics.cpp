@@ -1,12 +1,11 @@
 #include "zanjir/loops/three_quadrics.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <complex>
 #include <map>
+
+#include "zanjir/core/decompositions.hpp"
 
 namespace zanjir {
 namespace {
@@ -68,7 +67,12 @@ bool polish(const std::array<Quadric, 3>& forms, Eigen::Vector4cd& x) {
     }
     if (r.norm() < 1e-15) return true;
     J.row(3) = x.adjoint();
-    const Eigen::Vector4cd change = J.fullPivLu().solve(r);
+    MatX in_real_numbers(8, 8);
+    in_real_numbers << J.real(), -J.imag(), J.imag(), J.real();
+    VecX right(8);
+    right << r.real(), r.imag();
+    const VecX both = in_real_numbers.fullPivLu().solve(right);
+    const Eigen::Vector4cd change = complex_of(both.head(4), both.tail(4));
     x -= change;
     if (!x.allFinite()) return false;
     if (change.norm() < 1e-15) break;
@@ -104,11 +108,12 @@ std::optional<QuadricZeros> zeros_of(const std::array<Quadric, 3>& forms) {
     }
   }
   const Eigen::JacobiSVD<Eigen::MatrixXd> least(H, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  const Eigen::EigenSolver<Eigen::MatrixXd> eigen(least.solve(G));
+  const Eigen::EigenSolver<MatX> eigen(MatX(least.solve(G)));
   if (eigen.info() != Eigen::Success) return std::nullopt;
+  const Eigen::MatrixXcd vectors = eigen.eigenvectors(), monomials_at = complex_of(Z * vectors.real(), Z * vectors.imag());
   QuadricZeros out;
   for (Eigen::Index k = 0; k < 8; ++k) {
-    const Eigen::VectorXcd monomial = Z.cast<std::complex<double>>() * eigen.eigenvectors().col(k);
+    const auto monomial = monomials_at.col(k);
     int largest = 0;  // x_j^4 that is largest: its neighbours x_j^3 x_i are x times a factor
     const auto power = [](int j, int i) {
       Monomial m{};

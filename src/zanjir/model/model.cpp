@@ -15,6 +15,11 @@ template <class Id, class Table> std::optional<Id> find_by_name(const Table& tab
 
 }  // namespace
 
+Model::Model() = default;
+Model::Model(Model&&) noexcept = default;
+Model& Model::operator=(Model&&) noexcept = default;
+Model::~Model() = default;
+
 int Model::n_user_bodies() const {
   return static_cast<int>(std::count_if(bodies_.begin() + 1, bodies_.end(), [](const Body& body) { return body.origin == Origin::user; }));
 }

@@ -195,14 +195,15 @@ class Model {
   bool long_branches() const { return long_branches_; }                 // which walk of the mass matrix is faster here
   const std::vector<LookDescription>& looks() const { return looks_; }  // how bodies are drawn: for distances between them; no dynamics sees it
 
-  Model(Model&&) = default;
-  Model& operator=(Model&&) = default;
+  Model(Model&&) noexcept;  // not in line: forty vectors, which every user would compile
+  Model& operator=(Model&&) noexcept;
+  ~Model();
   Model(const Model&) = delete;  // tables_ points into the vectors below, which move with it
   Model& operator=(const Model&) = delete;
 
  private:
   friend class ModelBuilder;
-  Model() = default;
+  Model();
   std::string name_;
   Plane plane_ = Plane::none;
   Vec3d gravity_{0, 0, 0};
