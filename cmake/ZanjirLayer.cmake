@@ -49,9 +49,9 @@ function(zanjir_face)
   target_sources(zanjir PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR}/src FILES ${headers})
 endfunction()
 
-# Headers and templates that several need are most of what a source costs, so several are compiled at once: at most twelve of one folder, or sixteen, whatever their folders, of a
-# target with the property ZANJIR_ACROSS_FOLDERS (test programs). Names in anonymous namespaces are therefore unique in a folder, or in such a program. Not by CMake's UNITY_BUILD:
-# its files hold absolute paths, so that no clone finds the objects of another in ccache.
+# Headers and templates that several need are most of what a source costs, so several are compiled at once: at most twelve, all of one folder, or of one with those below it where the
+# target has the property ZANJIR_WITH_FOLDERS_BELOW (tests). Names in anonymous namespaces are therefore unique there. Not by CMake's UNITY_BUILD: its files hold absolute paths, so
+# that no clone finds the objects of another in ccache.
 function(zanjir_unity target root)  # at the end of the folder, when the properties of all its sources are known
   cmake_language(EVAL CODE "cmake_language(DEFER CALL zanjir_write_batches [[${target}]] [[${root}]] [[${ARGN}]])")
 endfunction()
@@ -59,10 +59,7 @@ function(zanjir_write_batches target root sources)
   set(batches)
   set(groups)
   set(most 12)
-  get_target_property(across ${target} ZANJIR_ACROSS_FOLDERS)
-  if(across)
-    set(most 16)
-  endif()
+  get_target_property(below_too ${target} ZANJIR_WITH_FOLDERS_BELOW)
   # The same place below the folder that is built in, whoever's project that is: ccache hashes it
   cmake_path(RELATIVE_PATH CMAKE_CURRENT_SOURCE_DIR BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE here)
   foreach(source IN LISTS sources)
@@ -82,8 +79,8 @@ function(zanjir_write_batches target root sources)
     endif()
     cmake_path(GET source PARENT_PATH folder)
     cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${root} OUTPUT_VARIABLE group)
-    if(across)
-      set(group all)
+    if(below_too)
+      string(REGEX REPLACE "/.*" "" group "${group}")
     endif()
     string(MAKE_C_IDENTIFIER "${group}" group)
     list(APPEND groups ${group})

@@ -21,14 +21,14 @@ namespace {
 using ByName = std::map<std::string, double>;
 
 // The state at one instant: what laws lead or drive, completed by the loops; or given by the names of its coordinates and speeds.
-class Asked {
+class LedRobot {
  public:
-  Asked(Model m, double t_s) : model(std::move(m)), assembler_(model) {
+  LedRobot(Model m, double t_s) : model(std::move(m)), assembler_(model) {
     StateRequest request;
     request.t_s = t_s;
     for (const SaidProblem& p : assembler_.assemble(request, question)) ADD_FAILURE() << p.message;
   }
-  Asked(Model m, const Asked& like) : model(std::move(m)), assembler_(model) {  // where `like` is, of the joints that both have
+  LedRobot(Model m, const LedRobot& like) : model(std::move(m)), assembler_(model) {  // where `like` is, of the joints that both have
     question.state = initial_state(model);
     question.vdot = VecX::Zero(model.nv());
     for (const Joint& joint : model.joints()) {
@@ -68,13 +68,13 @@ class Asked {
 };
 
 // Every formulation gives the motors the forces of `expected`, and those that only lead nothing.
-void expect_forces(Asked& asked, const ByName& expected, const std::vector<std::string>& leading) {
+void expect_forces(LedRobot& asked, const ByName& expected, const std::vector<std::string>& leading) {
   double size = 0;
   for (const auto& [name, force] : expected) size = std::max(size, std::abs(force));
   for (const AnyFormulation& formulation : all_formulations()) {
     if (!coverage(formulation, asked.model).inverse) continue;
     SCOPED_TRACE(std::string(name_of(formulation)));
-    const Asked::Result r = asked.inverse(formulation);
+    const LedRobot::Result r = asked.inverse(formulation);
     ASSERT_EQ(name_of(r.status), name_of(SolveStatus::ok)) << r.note;
     for (const auto& [name, force] : expected) EXPECT_NEAR(r.force.at(name), force, 2e-14 * size) << name;
     for (const auto& [name, force] : r.force) {
@@ -87,8 +87,8 @@ void expect_forces(Asked& asked, const ByName& expected, const std::vector<std::
   }
 }
 
-ByName motors_of(Asked& asked, const std::vector<std::string>& names) {
-  const Asked::Result r = asked.inverse(*find_formulation(Oracle::name));
+ByName motors_of(LedRobot& asked, const std::vector<std::string>& names) {
+  const LedRobot::Result r = asked.inverse(*find_formulation(Oracle::name));
   EXPECT_TRUE(solved(r.status)) << r.note;
   ByName motors;
   for (const std::string& name : names) motors[name] = r.force.at(name);
@@ -118,8 +118,8 @@ constexpr const char* tool_path =
 
 TEST(LedFrames, OfAScaraNeedWhatTheArmNeedsAlone) {
   const std::string in_loops = "loops: {lead: {type: free, between: [ground, tool]}}\n";
-  Asked led(model_of(scara(in_loops, tool_path)), 0.1);
-  Asked alone(model_of(scara("")), led);
+  LedRobot led(model_of(scara(in_loops, tool_path)), 0.1);
+  LedRobot alone(model_of(scara("")), led);
   const ByName motors = motors_of(alone, {"A", "B", "Q", "C"});
   EXPECT_NEAR(motors.at("Q"), 3 * (9.81 + 1), 4e-13);
   expect_forces(led, motors, {"lead"});
@@ -130,7 +130,7 @@ TEST(LedFrames, OfAScaraNeedWhatTheArmNeedsAlone) {
     SCOPED_TRACE("cut at " + cut);
     std::string text = scara("  lead: {type: free, parent: ground, child: tool}\n", tool_path, there);
     text.insert(text.find("actuated", text.find("\n  " + cut + ":")), "cut: true, ");
-    Asked opened(model_of(text), 0.1);
+    LedRobot opened(model_of(text), 0.1);
     expect_forces(opened, motors, {"lead"});
   }
 }
@@ -142,8 +142,8 @@ TEST(LedFrames, OfPlatformsNeedWhatTheLegsNeedAlone) {
     const bool spatial = model == "stewart";
     const std::string law = spatial ? "{pose: {x: 0.1*sin(3*t), y: 0.05*t, z: 0.9 + 0.1*sin(2*t), turn: {axes: [x, z], angles: [0.1*sin(t), 0.2*t]}}}"
                                     : "{pose: {x: 0.02*sin(3*t), y: 0.02*t, angle: 0.1*sin(2*t)}}";
-    Asked led(zoo_model(model, {{"motion", law}, {"initial", "{}"}}), 0.3);
-    Asked alone(zoo_model(model), led);
+    LedRobot led(zoo_model(model, {{"motion", law}, {"initial", "{}"}}), 0.3);
+    LedRobot alone(zoo_model(model), led);
     const ByName motors =
         motors_of(alone, spatial ? std::vector<std::string>{"P1", "P2", "P3", "P4", "P5", "P6"} : std::vector<std::string>{"A1", "A2", "A3"});
     expect_forces(led, motors, {"pose"});
@@ -174,11 +174,11 @@ initial: {q: {A: 60 deg, B: -40 deg}}
     text.replace(text.find(", ACTUATED"), 10, actuated);
     return model_of(text + more);
   };
-  Asked driven(with(", actuated: true", "motion: {D: 1.2 + 0.3*t + 0.2*t^2}\n"), 0.2);
-  Asked alone(with(", actuated: true", ""), driven);
+  LedRobot driven(with(", actuated: true", "motion: {D: 1.2 + 0.3*t + 0.2*t^2}\n"), 0.2);
+  LedRobot alone(with(", actuated: true", ""), driven);
   expect_forces(driven, motors_of(alone, {"A"}), {"D"});
   // Without the motor the law drives, and carries everything.
-  Asked by_law(with("", "motion: {D: 1.2 + 0.3*t + 0.2*t^2}\n"), 0.2);
+  LedRobot by_law(with("", "motion: {D: 1.2 + 0.3*t + 0.2*t^2}\n"), 0.2);
   const ByName rocker = motors_of(by_law, {"D"});
   expect_forces(by_law, rocker, {});
   const double power = motors_of(alone, {"A"}).at("A") * driven.question.state.v[driven.model.joint(*driven.model.find_joint("A")).v_begin];
@@ -189,11 +189,11 @@ initial: {q: {A: 60 deg, B: -40 deg}}
 TEST(LedFrames, AreInconsistentWhereTheMotorsCannotCarryThem) {
   std::string text = scara("loops: {lead: {type: free, between: [ground, tool]}}\n", tool_path);
   text.replace(text.find("axis: z, actuated: true}\n  C"), 24, "axis: z}");  // the quill slides freely
-  Asked asked(model_of(text), 0.1);
+  LedRobot asked(model_of(text), 0.1);
   for (const AnyFormulation& formulation : all_formulations()) {
     if (!coverage(formulation, asked.model).inverse) continue;
     SCOPED_TRACE(std::string(name_of(formulation)));
-    const Asked::Result r = asked.inverse(formulation);
+    const LedRobot::Result r = asked.inverse(formulation);
     EXPECT_EQ(name_of(r.status), name_of(SolveStatus::inconsistent));
     EXPECT_FALSE(r.note.empty());
     if (coverage(formulation, asked.model).leftover) {
@@ -212,9 +212,10 @@ joints:
   ship: {type: planar, parent: ground, child: base}
   J: {type: revolute, parent: base, child: arm, axis: z, actuated: true}
 )";
-  Asked both(model_of(body + "loops: {hand: {type: planar, between: [ground, arm]}}\nmotion: {ship: {x: 0.1*t^2, y: 0, angle: 0}, hand: {x: 0.1*t^2, "
-                             "y: 0, angle: 0.3*t^2}}\n"),
-             0.5);
+  LedRobot both(
+      model_of(body + "loops: {hand: {type: planar, between: [ground, arm]}}\nmotion: {ship: {x: 0.1*t^2, y: 0, angle: 0}, hand: {x: 0.1*t^2, "
+                      "y: 0, angle: 0.3*t^2}}\n"),
+      0.5);
   const double a = 0.2, alpha = 0.6, w = 0.3, angle = 0.075, m = 3, r = 0.25, g = 9.81;
   // The moment about J, and the force that the ship gives to all, by hand.
   const double cos = std::cos(angle), sin = std::sin(angle), ax = a - r * (alpha * sin + w * w * cos), ay = r * (alpha * cos - w * w * sin);

@@ -9,6 +9,7 @@
 #include "support/ode_systems.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/formulations/denoc/denoc.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/loops/assembly.hpp"

@@ -10,6 +10,7 @@
 #include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir::test {

@@ -11,6 +11,7 @@
 #include "support/simulation.hpp"
 #include "support/solve.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/kinematics/frames.hpp"
 
 namespace zanjir::test {

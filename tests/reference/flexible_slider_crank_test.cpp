@@ -18,8 +18,7 @@
 #include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
-#include "zanjir/loops/loop_rank.hpp"
-
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/loops/loop_rank.hpp"
 
 namespace zanjir::test {
@@ -112,7 +111,7 @@ Motion PublishedCrank::motion(double t, const double* y) const {
   right.segment<4>(3) = w2 * Mq * q + rho * (w2 * c12 + l1 * w1 * (k12 * c1 + s12 * c2) + 2 * phi2d * Bq * qd) - Kq * q;
   right[7] = l1 * s1 * w1 + l * s2 * w2 - 2 * phi2d * k2 * qd[3];
   right[8] = -l1 * k1 * w1 - l * k2 * w2 - 2 * phi2d * s2 * qd[3];
-  const Eigen::Matrix<double, 10, 1> x = system.fullPivLu().solve(right);
+  const VecX x = MatX(system).fullPivLu().solve(VecX(right));
   m.a = x.head<7>();
   m.lambda = x.tail<3>();
   return m;

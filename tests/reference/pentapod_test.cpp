@@ -10,6 +10,7 @@
 #include "support/requests.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/loops/limb_screws.hpp"
 #include "zanjir/terms/assembler.hpp"
@@ -37,7 +38,7 @@ Mat6 J0_of(const Mechanism& robot, const MechanismState& state, const Geometry& 
   return J0;
 }
 double dexterity(const Mat6& J0) {
-  const Vec6 sigma = Eigen::JacobiSVD<Mat6>(J0).singularValues();
+  const VecX sigma = Eigen::JacobiSVD<MatX>(J0).singularValues();
   return sigma[5] / sigma[0];
 }
 
@@ -176,7 +177,7 @@ TEST(Pentapod, LegsWithoutMassCarryTheSpindlesWeightByTheJacobian) {
     const Legs legs(reading_P, known.pose);
     const MechanismState state = robot.assemble(at(known.pose, legs));
     const Vec6 wrench = (Vec6() << 0, 0, 1, legs.Re.transpose() * Eigen::Vector3d(0, 0, -3.05 * 9.81)).finished();
-    const Vec6 carried = J0_of(robot, state, reading_P).transpose().partialPivLu().solve(-wrench);
+    const VecX carried = MatX(J0_of(robot, state, reading_P).transpose()).partialPivLu().solve(VecX(-wrench));
     const Answer hold = robot.inverse(state);
     ASSERT_EQ(hold.status(), SolveStatus::ok) << hold.note();
     for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(hold.force(leg("L", i)), carried[static_cast<Eigen::Index>(i)], 1.5e-9) << i;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "support/solve.hpp"
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
 

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "support/folders.hpp"
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/zanjir.hpp"
 
 namespace zanjir {

@@ -9,6 +9,7 @@
 #include "support/solve.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/determinacy.hpp"
 #include "zanjir/formulations/multipliers/multipliers.hpp"
 #include "zanjir/formulations/newton_euler/newton_euler.hpp"

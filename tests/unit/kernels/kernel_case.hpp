@@ -7,7 +7,6 @@
 
 #include "support/random_tree.hpp"
 #include "support/tolerance.hpp"
-
 #include "zanjir/core/decompositions.hpp"
 
 namespace zanjir::test {

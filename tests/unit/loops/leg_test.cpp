@@ -15,6 +15,7 @@
 #include "support/descriptions.hpp"
 #include "support/settable.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/core/random.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/loops/branches.hpp"

@@ -5,6 +5,7 @@
 
 #include "support/allocation_count.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/verify/random_state.hpp"
 
 namespace zanjir::test {

@@ -9,6 +9,7 @@
 #include "support/random_model.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/formulations/newton_euler/newton_euler.hpp"
 #include "zanjir/loops/assembly.hpp"

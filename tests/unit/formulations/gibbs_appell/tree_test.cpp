@@ -9,6 +9,7 @@
 #include "support/random_elastic.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/flexible/quadrature.hpp"
 #include "zanjir/formulations/gibbs_appell/gibbs_appell.hpp"
 #include "zanjir/verify/random_state.hpp"
