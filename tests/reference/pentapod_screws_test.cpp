@@ -269,6 +269,12 @@ namespace {
 class ThreeQuadrics {
  public:
   using Vec = Eigen::Vector3cd;
+  static Vec solve_in_real_numbers(const Eigen::Matrix3cd& A, const Vec& b) {
+    MatX both(6, 6);
+    both << A.real(), -A.imag(), A.imag(), A.real();
+    const VecX x = both.fullPivLu().solve((VecX(6) << b.real(), b.imag()).finished());
+    return complex_of(x.head(3), x.tail(3));
+  }
   ThreeQuadrics(const Geometry& g, const std::array<double, 5>& L) {
     Eigen::Matrix<double, 5, 8> A;
     Eigen::Matrix<double, 5, 1> b;
@@ -292,7 +298,7 @@ class ThreeQuadrics {
         Vec guess = y;
         bool good = false;
         for (int i = 0; i < 5; ++i) {
-          const Vec change = slope(guess, next).fullPivLu().solve(value(guess, next));
+          const Vec change = solve_in_real_numbers(slope(guess, next), value(guess, next));
           guess -= change;
           good = change.norm() < 1e-11 * (1 + guess.norm());
           if (good || change.norm() > 0.05 * (1 + guess.norm())) break;
