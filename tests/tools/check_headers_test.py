@@ -35,6 +35,11 @@ class CheckHeaders(ToolCase):
         self.assert_clean(result)
         self.assertIn("; 1 precompiled", result[1])
 
+    def test_what_leans_on_a_neighbour_is_found_when_it_is_read_itself(self):
+        many = {name: "#include <string>\n#include \"zanjir/lean.hpp\"\n" for name in ("one", "two", "three", "four")}  # <string> is precompiled for them, and lean.hpp meets it there
+        result = self.check(**many, lean="inline std::string lean() { return {}; }")
+        self.assert_found(result, "zanjir/lean.hpp does not compile by itself", "5 headers, 1 that do not")
+
     def test_shares_take_turns_and_miss_none(self):
         headers = {name: f"inline int {name}() {{ return missing; }}" for name in ("one", "two", "three", "four", "five")}
         found = [[name for name in headers if f"zanjir/{name}.hpp does not" in self.check("--share", 2, "--turn", turn, **headers)[1]] for turn in (6, 7)]
