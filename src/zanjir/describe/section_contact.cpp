@@ -192,7 +192,8 @@ void read_stiffness(Reading& r, ObjectReader& object, const ContactDescription& 
                    "give a radius, or the stiffness itself");
     if (law.exponent != 1.5) object.error("exponent", "a stiffness from materials belongs to the exponent 1.5");
   } else {
-    law.stiffness = object.number("stiffness", law.exponent == 1 ? dimension::stiffness : dimension::number);  // N/m^1.5 is no unit that can be written
+    law.stiffness =
+        object.number("stiffness", law.exponent == 1 ? dimension::stiffness : dimension::number);  // N/m^1.5 is no unit that can be written
   }
 }
 
