@@ -203,6 +203,8 @@ std::string fault_of(const Drop& drop, Tally& tally) {
   if (summary.deepest_in_flight_m > 0) return fmt::format("is {:.3g} m below the ground in flight", summary.deepest_in_flight_m);
   if (!(summary.won_from_contacts_J <= spare_J))
     return fmt::format("wins {:.3g} J of {:.3g} J from its contacts", summary.won_from_contacts_J, exchanged);
+  if (!(summary.off_contact_laws_J <= spare_J))
+    return fmt::format("its contacts take {:.3g} J of {:.3g} J more or less than their laws", summary.off_contact_laws_J, exchanged);
   if (const double J = imbalance_in_contact(model, run); !(J <= spare_J))
     return fmt::format("in contact {:.3g} J of {:.3g} J do not add up", J, exchanged);
   if (const auto warnings = summary.warnings(); flies_well && !warnings.empty()) return warnings[0];

@@ -135,9 +135,10 @@ ContactPhases::Survey ContactPhases::survey(const Sight& sight, const std::vecto
       all.deepest_in_flight_m = std::max(all.deepest_in_flight_m, -gap.distance_m);
       continue;
     }
-    all.stored_J += stored_energy(c.normal, -gap.distance_m);
+    all.spring_J += stored_energy(c.normal, -gap.distance_m);
+    all.damped_W += damped_power(c.normal, -gap.distance_m, -gap.rate_m_per_s, memory[index(i)].touch_speed_m_per_s);
     if (const int own = bristle_[static_cast<std::size_t>(i)]; own >= 0)
-      all.stored_J += c.friction.stored_energy_J({bristles[own], bristles[own + 1]});
+      all.bristle_J += c.friction.stored_energy_J({bristles[own], bristles[own + 1]});
   }
   return all;
 }

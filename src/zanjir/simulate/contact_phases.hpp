@@ -39,7 +39,9 @@ class ContactPhases {
   // All contacts at once.
   struct Survey {
     bool overdue = false;            // there is one that catch_up would change
-    double stored_J = 0;             // what the springs and bristles of those that touch hold
+    double spring_J = 0;             // what the springs of normal laws of those that touch hold,
+    double bristle_J = 0;            // and their bristles
+    double damped_W = 0;             // what their normal laws take for good
     double deepest_in_flight_m = 0;  // how deep one in flight is inside the ground; zero: none is
   };
   Survey survey(const Sight&, const std::vector<ContactMemory>&, const double* bristles) const;

@@ -475,7 +475,8 @@ bool Run::advance() {
   const double t_before = stepper_->t();
   const bool cares = !phases_.guards().empty() || !holds_.empty();
   if (cares) {
-    if (looked_ ? books_.last().contacts.overdue : books_.at(t_before, y_.data()).contacts.overdue) {
+    if (!looked_) look(t_before, y_.data());
+    if (books_.last().contacts.overdue) {
       bool changed = false;
       if (!change_phases(t_before, nullptr, changed)) return false;
       look(t_before, y_.data());
@@ -507,7 +508,11 @@ bool Run::advance() {
   const RunBooks::Entry now = books_.at(t_s, y_.data());
   if (cares && t_s > t_before) {
     if (event && event->against_its_rate && take_again(t_before, tried)) return true;
-    const RunBooks::Judgement step = books_.judge(now, t_s - t_before);
+    const auto read_inside = [this](double t) {
+      stepper_->glance(t, y_sample_.data());
+      return static_cast<const double*>(y_sample_.data());
+    };
+    const RunBooks::Judgement step = books_.judge(now, t_before, t_s, read_inside);
     if (!step.sound && take_again(t_before, t_s - t_before)) return true;
     books_.take(step);
     if (step.share < 1.0 / 32) care_step_s_ *= 2;

@@ -33,6 +33,7 @@ std::vector<std::string> RunSummary::warnings() const {
   };
   if (too_much(worst_imbalance_J)) warn("the energy does not add up by " + amount(worst_imbalance_J));
   if (too_much(won_from_contacts_J)) warn("contacts gave more energy than they took: " + amount(won_from_contacts_J));
+  if (too_much(off_contact_laws_J)) warn("contacts took more or less energy than their laws do: " + amount(off_contact_laws_J));
   if (deepest_in_flight_m > 0)
     warn(fmt::format("a contact was {:.2e} m below the ground without a force, or off the ground that it stands on", deepest_in_flight_m));
   return list;
@@ -110,6 +111,7 @@ std::string RunSummary::json() const {
   j["relative_imbalance"] = relative_imbalance();
   j["imbalance_of_exchanged"] = imbalance_of_exchanged();
   j["won_from_contacts_J"] = won_from_contacts_J;
+  j["off_contact_laws_J"] = off_contact_laws_J;
   if (has_loops) j["loops"]["worst_residual_m"] = worst_loop_residual_m;
   if (has_loops && smallest_sigma_ratio) {
     j["loops"]["smallest_sigma_ratio"] = *smallest_sigma_ratio;

@@ -24,9 +24,11 @@ struct RunSummary {
   StepperCounts cost;
   double energy_begin_J = 0, energy_end_J = 0, largest_kinetic_J = 0;
   std::array<double, n_work_sources> work_J{};
-  double largest_exchange_J = 0;     // kinetic energy, or potential energy won or lost since the start, whichever was largest
-  double worst_imbalance_J = 0;      // of E(t) - E(0) - all work, at the ends of steps
-  double won_from_contacts_J = 0;    // the most that the work of compliant contacts, with what their springs hold, ever rose: zero but for errors
+  double largest_exchange_J = 0;   // kinetic energy, or potential energy won or lost since the start, whichever was largest
+  double worst_imbalance_J = 0;    // of E(t) - E(0) - all work, at the ends of steps
+  double won_from_contacts_J = 0;  // the most that the work of compliant contacts, with what their springs hold, ever rose: zero but for errors
+  double off_contact_laws_J =
+      0;  // by how much normal forces of compliant contacts took more or less than their laws do along the motion, over all steps
   double worst_loop_residual_m = 0;  // closure residual times the model length where it is an angle
   // Smallest kept singular value of the loops, relative to its largest in the run, and how often it was too small; absent where the formulation does not measure it.
   std::optional<double> smallest_sigma_ratio;

@@ -380,6 +380,7 @@ std::vector<Number> numbers_of(const RunSummary& s) {
                               {"evaluations_near_singular", "1", double(s.evaluations_near_singular)},
                               {"steps_taken_again", "1", double(s.steps_taken_again)},
                               {"won_from_contacts", "J", s.won_from_contacts_J},
+                              {"off_contact_laws", "J", s.off_contact_laws_J},
                               {"trusted", "1", s.trusted() ? 1.0 : 0.0}};
   for (std::size_t i = 0; i < n_work_sources; ++i) numbers.push_back({"work." + std::string(work_source_names[i]), "J", s.work_J[i]});
   return numbers;

@@ -29,6 +29,21 @@ TEST(StoredEnergy, IsTheWorkOfTheSpringAlone) {
   }
 }
 
+// What the force takes and the spring does not hold is lost, and never won.
+TEST(StoredEnergy, AndWhatIsDampedAreAllThatAContactTakes) {
+  for (const NormalLaw& law :
+       {stiff_law(NormalLawType::hertz, 1.5), stiff_law(NormalLawType::flores, 1.5), stiff_law(NormalLawType::spring_damper, 1)}) {
+    for (const double d : {-1e-3, 1e-5, 1e-2}) {
+      for (const double rate : {-5.0, -0.5, 1e-3, 0.5, 5.0}) {
+        const double dd = 1e-4 * std::abs(d), stored = (stored_energy(law, d + dd) - stored_energy(law, d - dd)) / (2 * dd) * rate;
+        const double power = normal_force(law, d, rate, 1) * rate, damped = damped_power(law, d, rate, 1);
+        EXPECT_NEAR(stored + damped, power, 1e-8 * (std::abs(stored) + damped)) << d << " " << rate;
+        EXPECT_GE(damped, 0) << d << " " << rate;
+      }
+    }
+  }
+}
+
 // In and out, fast and slow, with forces that pull and are cut off: the force on the body takes at least what the spring stores.
 TEST(StoredEnergy, IsTheLeastThatAContactTakes) {
   for (const NormalLaw& law : {stiff_law(NormalLawType::flores, 1.5), stiff_law(NormalLawType::spring_damper, 1)}) {
