@@ -274,6 +274,28 @@ TEST(CaughtRod, TurnsAboutThePointThatHoldsIt) {
   EXPECT_NEAR(std::hypot(run.last("peg.rod.end.normal_force"), run.last("peg.rod.end.friction.x")), 3 * 0.5 * w * w, 3e-11);
 }
 
+// A law that lets a point be held for 32 ms in every 314, with steps of half a second: each time it is caught, and let go.
+TEST(CaughtRod, IsCaughtHoweverShortlyItIsHeld) {
+  const std::string yaml =
+      "zanjir: 1\nplane: xy\ngravity: [0, 0, 0]\nbodies: {rod: {mass: 3, inertia: {izz: 0.25}}}\nframes: {rod: {end: [0.5, 0, 0]}}\n"
+      "joints: {F: {type: planar, parent: ground, child: rod}}\n"
+      "contacts: {peg: {ground: {normal: y}, on: rod.end, law: {type: hold}, friction: {type: stick}, held: \"sin(20*t) - 0.95\"}}\n"
+      "initial: {v: {F.y: 2}}\n";
+  for (const std::string method : {"rk4", "dopri5", "bdf"}) {
+    SCOPED_TRACE(method);
+    const MemoryRun run = run_in_memory(model_of(yaml), method == "rk4" ? fixed_run(3, method, 0.5) : adaptive_run(3, method, 1e-6));
+    ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+    const std::vector<EventRecord> caught = of_kind(run, "hold"), let_go = of_kind(run, "release");
+    ASSERT_EQ(caught.size(), 10u);
+    ASSERT_EQ(let_go.size(), 10u);
+    for (std::size_t i = 0; i < 10; ++i) {
+      const double middle = (0.5 + 2 * static_cast<double>(i)) * pi / 20, half = std::acos(0.95) / 20;
+      EXPECT_NEAR(caught[i].t_s, middle - half, 3e-14);
+      EXPECT_NEAR(let_go[i].t_s, middle + half, 3e-14);
+    }
+  }
+}
+
 // The same machine with its foot in a joint that closes a loop, and with its foot held: same motion, same force, every formulation.
 TEST(HeldFoot, MovesAsAFootInAJoint) {
   const auto machine = [](const std::string& foot) {

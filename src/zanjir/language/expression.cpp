@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/language/expression_bounds.hpp"
 #include "zanjir/language/expression_ops.hpp"
 
 namespace zanjir {
@@ -43,16 +44,38 @@ bool Expression::has_rates() const {
   });
 }
 
-double first_change(double after, double until, const std::function<std::uint64_t(double)>& piece) {
-  constexpr double never = std::numeric_limits<double>::infinity();
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+constexpr int looks = 4096;
+
+// Goes on from `same` to the first stretch, too short to be halved, at whose end the piece is another one, and gives that end. Where `keeps` rules out too little it stops on the way; `same` says where.
+double halve_to_change(double& same, double until, const std::function<bool(double)>& is_other, const std::function<bool(double, double)>& keeps) {
+  std::array<double, 1100> ends;  // of stretches, the next one last; halving a double more often leaves nothing
+  std::size_t n = 0;
+  ends[n++] = until;
+  for (int i = 0; i < looks && n > 0; ++i) {
+    const double end = ends[n - 1], middle = same + (end - same) / 2;
+    if (keeps(same, end)) same = end, --n;
+    else if (end - same > time_rounding_s(end) && n < ends.size()) ends[n++] = middle;
+    else if (is_other(end)) return end;
+    else same = end, --n;
+  }
+  return never;
+}
+
+}  // namespace
+
+double first_change(double after, double until, const std::function<std::uint64_t(double)>& piece, const std::function<bool(double, double)>& keeps) {
   double same = after + time_rounding_s(after);
   if (!(same < until)) return never;
   const std::uint64_t taken = piece(same);
-  constexpr int looks = 4096;
-  const double spacing = (until - same) / looks;
-  double other = never;
-  for (int i = 1; i <= looks && other == never; ++i) {
-    const double t = i < looks ? after + i * spacing : until;
+  double other = keeps ? halve_to_change(
+                             same, until, [&](double t) { return piece(t) != taken; }, keeps)
+                       : never;
+  const double from = same, spacing = (until - same) / looks;
+  for (int i = 1; i <= looks && other == never && same < until; ++i) {
+    const double t = i < looks ? from + i * spacing : until;
     if (piece(t) != taken) other = t;
     else same = t;
   }
@@ -63,11 +86,17 @@ double first_change(double after, double until, const std::function<std::uint64_
   return other < until ? other : never;
 }
 
+double first_change(double after, double until, const std::function<std::uint64_t(double)>& piece) {
+  return first_change(after, until, piece, nullptr);
+}
+
 double Expression::next_switch(double after, double until, const PhasesAt& phases) const {
   const bool branches =
       std::any_of(program_.begin(), program_.end(), [](const Instruction& i) { return has_branches(static_cast<ExpressionOp>(i.op)); });
   if (!branches || !depends_on_time()) return std::numeric_limits<double>::infinity();
-  return first_change(after, until, [&](double t) { return branches_taken(program_, t, phases ? phases(t) : std::span<const Jet>{}); });
+  return first_change(
+      after, until, [&](double t) { return branches_taken(program_, t, phases ? phases(t) : std::span<const Jet>{}); },
+      [this](double begin, double end) { return keeps_its_branches(program_, begin, end); });
 }
 
 namespace {

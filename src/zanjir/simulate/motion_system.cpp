@@ -5,6 +5,7 @@
 #include "zanjir/core/contract.hpp"
 #include "zanjir/core/finite.hpp"
 #include "zanjir/dynamics/contact_action.hpp"
+#include "zanjir/language/expression_bounds.hpp"
 #include "zanjir/loops/rank_finder.hpp"
 
 namespace zanjir {
@@ -152,6 +153,25 @@ double MotionSystem::next_switch(double after_s, double until_s) const {
     for (const MotionLaw& law : load.force) look(law);
   }
   return next;
+}
+
+double MotionSystem::between_orders(double after_s, double until_s) const {
+  double between = std::numeric_limits<double>::infinity();
+  // Where the law comes to be above zero, or not; of expressions of time alone none is missed, of others none that lasts for a 4096th of the rest.
+  const auto next_sign = [&](const MotionLaw& law, double after) {
+    PhaseJets room;
+    std::function<bool(double, double)> keeps;
+    if (law.expression()) keeps = [&](double begin, double end) { return keeps_its_sign(law.expression()->program(), begin, end); };
+    return first_change(
+        after, until_s, [&](double t) { return law.value_at(t, model_.phases().at(t, room)) > 0; }, keeps);
+  };
+  for (const int i : holds_.contacts()) {
+    const auto& held = model_.contacts()[static_cast<std::size_t>(i)].held;
+    if (!held || held->is_constant()) continue;
+    const double next = next_sign(*held, after_s);
+    if (next < until_s) between = std::min(between, (next + next_sign(*held, next)) / 2);
+  }
+  return between;
 }
 
 void MotionSystem::begin_piece(double begin_s, double end_s) {

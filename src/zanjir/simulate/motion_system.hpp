@@ -44,6 +44,8 @@ class MotionSystem final : public System {
   // says that the next piece has begun all laws are read on the near side of it, to which the stages at the end of the step belong.
   double next_switch(double after_s, double until_s) const;  // infinity: none
   void begin_piece(double begin_s, double end_s);            // at first there is one, without begin and end
+  // An instant between the next two at which `held` of a contact lets go or takes hold: a step that ends there, at the latest, passes one of them at most, which the search for events sees.
+  double between_orders(double after_s, double until_s) const;  // infinity: none
   double inside(double t_s) const { return std::clamp(t_s, piece_begin_s_, piece_end_s_); }
   std::string name_of_state(std::size_t i) const;  // of those in y: "the speed 'A'"
   double* ledger(double* y) const { return y + n_states(); }

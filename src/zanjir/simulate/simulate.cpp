@@ -138,6 +138,7 @@ class Run {
   long next_sample_ = 0;
   double t_begin_ = 0, last_sample_s_ = -std::numeric_limits<double>::infinity(), switch_s_ = 0;
   double next_preload_s_ = std::numeric_limits<double>::infinity();
+  double between_orders_s_ = -std::numeric_limits<double>::infinity();  // see MotionSystem; passed: not known
   State before_;
   bool jump_noted_ = false;
   StabilityWatch stability_;
@@ -485,7 +486,8 @@ bool Run::advance() {
     }
   }
   y_before_ = y_;
-  double limit = std::min({options_.until_s, switch_s_, next_preload_s_, control_.next_s()});
+  if (t_before >= between_orders_s_) between_orders_s_ = system_.between_orders(t_before, options_.until_s);
+  double limit = std::min({options_.until_s, switch_s_, between_orders_s_, next_preload_s_, control_.next_s()});
   if (!stepper_->keeps_below(care_step_s_)) limit = std::min(limit, t_before + care_step_s_);
   if (!stepper_->samples_inside() && options_.sample_interval_s > 0 && recorder_) {
     limit = std::min(limit, next_sample_time());

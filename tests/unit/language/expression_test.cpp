@@ -122,6 +122,10 @@ TEST(Expression, TellsWhereItTakesAnotherBranch) {
   expect_near("mod(t, 0.5)", 2, {0.5, 1, 1.5});
   expect_near("sign(sin(10*t))", 1.5, {M_PI / 10, 2 * M_PI / 10, 3 * M_PI / 10, 4 * M_PI / 10});
   expect_near("smoothstep((t - 0.25)/0.5)", 2, {0.25, 0.75});
+  expect_near("step(t - 5) - step(t - 5.002)", 20, {5, 5.002});      // a 10 000th of the time
+  expect_near("step(1e-6 - (t - 20.002)^2)", 60, {20.001, 20.003});  // on the same branch before and after it
+  expect_near("mod(step(t - 700) + step(t - 700.000001), 2)", 1000, {700, 700.000001});
+  expect_near("step(exp(-1e6*(t - 7)^2) - 0.5)", 100, {7 - 1e-3 * std::sqrt(std::log(2)), 7 + 1e-3 * std::sqrt(std::log(2))});
   expect_near("step(t - 2)", 2, {});  // the end of the interval is none
   expect_near("sin(t)", 2, {});
   expect_near("step(3)", 2, {});
