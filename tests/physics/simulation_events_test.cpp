@@ -171,7 +171,7 @@ TEST(Events, AreNotInAStepThatTakenAgainEndsBeforeThem) {
   };
   Falls as_before(system.n(), 0), above(system.n(), 1e-8);
   EXPECT_TRUE(located(as_before));
-  EXPECT_NEAR(as_before.t(), 1 - 1e-9, 1e-12);
+  EXPECT_NEAR(as_before.t(), 1 - 1e-9, 1e-14);
   EXPECT_FALSE(located(above));
   EXPECT_EQ(above.t(), 1);
   EXPECT_GT(above.y()[0], 0);

@@ -287,7 +287,7 @@ TEST(NewtonEuler, SolvesALongRing) {
   double largest = 0;
   for (const JointWrench& w : truth.reaction) largest = std::max(largest, norm(w.total.f));
   for (std::size_t j = 0; j < truth.reaction.size(); ++j)
-    EXPECT_LE(norm(ours.reaction[j].total.f - truth.reaction[j].total.f), 5e-11 * largest * tolerance_scale()) << j;
+    EXPECT_LE(norm(ours.reaction[j].total.f - truth.reaction[j].total.f), 4e-12 * largest * tolerance_scale()) << j;
 }
 
 TEST(NewtonEuler, SolvesALoopWhoseMassMatrixIsSingularOnTheTree) {
