@@ -12,6 +12,7 @@
 #include "verbs.hpp"
 #include "zanjir/core/clean_end.hpp"
 #include "zanjir/core/large_work.hpp"
+#include "zanjir/core/one_command.hpp"
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/kernels/dispatch.hpp"
 #include "zanjir/report/json.hpp"
@@ -176,6 +177,7 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   end_cleanly_on_signals();
+  const OneCommand command;
   try {
     return run(argc, argv);
   } catch (const std::bad_alloc&) {  // an input that asks for more than there is

@@ -8,7 +8,6 @@
 
 #include "studies.hpp"
 #include "verbs.hpp"
-#include "zanjir/core/clean_end.hpp"
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/report/map_report.hpp"
 #include "zanjir/report/report_files.hpp"
@@ -162,14 +161,13 @@ int map_of(const MapOptions& o) {
   const InterruptGuard interrupt;
   const std::unique_ptr<Progress> progress = shown_progress();
   Result<StudyOutcome> outcome = run_study(std::move(*study), *progress, interrupt.cancel(), o.out);
-  interrupt_heard();
   name_options(outcome.diagnostics, o);
   if (!outcome) return report_errors(outcome.diagnostics, o);
   report_warnings(outcome.diagnostics);
   const TaskResult& task = outcome->results.tasks().front();
   const std::filesystem::path folder = std::filesystem::path(o.out) / file_name_of(outcome->study.name);
   bool has_page = false;
-  if (task.status != TaskStatus::failed) {
+  if (task.map) {
     StudyOptions typed;
     typed.command = "zanjir map " + shell_word(o.file);
     typed.set = o.set;
@@ -188,7 +186,7 @@ int map_of(const MapOptions& o) {
     fmt::print(stderr, "{}: {}\n", o.file, task.why);
     return numerics_failed;
   }
-  if (!o.json)
+  if (!o.json && task.map)
     print(fmt::format("pictures and tables in {}{}\n", folder.string(), has_page ? "; map.html there shows the mechanism in its map" : ""));
   return task.status == TaskStatus::cancelled ? interrupted : done;
 }

@@ -163,17 +163,15 @@ int serve_live(const ViewOptions& options) {
   return problem.empty() ? static_cast<int>(done) : report_errors({option_problem("--port", problem, "choose another port, or none")}, options);
 }
 
-// Why the page or the bundle may not be written where it shall: something is there, or it is read by this command. None: nothing is in the way.
+// Why the page or the bundle may not be written where it shall, before anything is computed for it. None: nothing is in the way.
 std::optional<Diagnostic> target_in_the_way(const ViewOptions& options, const fs::path& out) {
-  auto read = watched_files(options.source);
-  if (!options.model.empty()) read.merge(watched_files(options.model));
+  for (const std::string& source : {options.source, options.model})
+    for (const auto& [file, time] : source.empty() ? std::map<fs::path, fs::file_time_type>() : watched_files(source)) note_input(file.string());
   for (const auto& [option, target] : {std::pair{"--out", out.string()}, std::pair{"--bundle", options.bundle}}) {
-    std::error_code ignored;
-    if (target.empty() || !fs::exists(target, ignored)) continue;
-    const std::string quoted = "'" + target + "'";
-    if (!options.overwrite) return option_problem(option, quoted + " exists already", "choose another name, or --overwrite");
-    for (const auto& [file, time] : read)
-      if (is_same_file(target, file.string())) return option_problem(option, quoted + " is read to make the page", "choose another name");
+    const std::string why = target.empty() ? "" : target_problem(target, options.overwrite ? IfExists::overwrite : IfExists::refuse);
+    if (!why.empty())
+      return option_problem(option, "'" + target + "' " + why,
+                            std::string("choose another name") + (why == exists_already ? ", or --overwrite" : ""));
   }
   if (fs::path(options.bundle).lexically_normal() == out.lexically_normal())
     return option_problem("--bundle", "'" + options.bundle + "' is the page", "choose another name");
@@ -187,7 +185,6 @@ int view(const ViewOptions& options) {
   const InterruptGuard interrupt;
   const std::unique_ptr<Progress> progress = shown_progress();
   const Result<Bundle> bundle = bundle_of(options, *progress, interrupt.cancel());
-  interrupt_heard();
   if (!bundle) return report_errors(bundle.diagnostics, options);
   report_warnings(bundle.diagnostics);
   ReportFiles files;

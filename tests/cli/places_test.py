@@ -199,7 +199,7 @@ class Targets(PlacesTest):
             for option in ("--out", "--bundle"):
                 with self.subTest(source=source.name, target=target.name, option=option):
                     page = [] if option == "--out" else ["--out", self.folder / "page.html"]
-                    self.refused(zanjir("view", source, *page, option, target, "--overwrite"), option, "is read to make the page")
+                    self.refused(zanjir("view", source, *page, option, target, "--overwrite"), option, "is read by this command")
                     self.assertEqual({p: p.read_bytes() for p in self.folder.iterdir()}, before)
         self.refused(zanjir("view", model, "--out", self.folder / "page.html", "--bundle", self.folder / "page.html"), "--bundle", "is the page")
         self.refused(zanjir("view", model, "--out", self.folder / "page.html", "--bundle", study), "--bundle", "exists already", "--overwrite")

@@ -110,5 +110,52 @@ class Announced(CommandTest):
         self.assertEqual(self.ask(["eval", rows, "--what", "forward_dynamics"])[0].code, 0)
 
 
+RING = """zanjir: 1
+name: ring
+parameters: {n: 10}
+gravity: [0, 0, -9.81]
+bodies:
+  link1: {mass: 1, com: [0.5, 0, 0], inertia: {ixx: 0.01, iyy: 0.1, izz: 0.1}}
+frames:
+  ground: {end: [-1, 0, 0]}
+joints:
+  J1: {type: spherical, parent: ground, child: link1, at: {point: [0, 0, 0], turn: {axis: y, angle: 2*pi/($n + 1)}}}
+repeat:
+  - count: $n - 1
+    from: 2
+    bodies:
+      "link{i}": {mass: 1, com: [0.5, 0, 0], inertia: {ixx: 0.01, iyy: 0.1, izz: 0.1}}
+    joints:
+      "J{i}": {type: spherical, parent: "link{i - 1}", child: "link{i}", at: {point: [1, 0, 0], turn: {axis: y, angle: 2*pi/($n + 1)}}}
+  - count: 1
+    from: $n
+    frames:
+      "link{i}": {tip: [1, 0, 0]}
+    loops:
+      close: {type: spherical, between: [ground.end, "link{i}.tip"]}
+"""
+
+
+class Verified(CommandTest):
+    """`verify` of what is large ends near its budget, and says what it left out."""
+    BUDGET = 4
+
+    def verify(self, *words):
+        return work_of(lambda: zanjir("verify", *words, "--budget", self.BUDGET))
+
+    def test_large_mechanisms_keep_the_budget(self):
+        ring = self.temporary_folder() / "ring.yaml"
+        ring.write_text(RING)
+        for words, not_asked in (([ring, "--set", "n=150"], "oracle"), ([MODELS / "chain_spatial.yaml", "--set", "n=3000"], "oracle"), ([MODELS / "n_four_bar.yaml", "--set", "N=100"], "oracle")):
+            with self.subTest(words=words):
+                done, worked = self.verify(*words)
+                print(f"verify {words[0].name}, {words[2]}: {worked:.1f} s of work, budget {self.BUDGET} s")
+                self.assertEqual(done.code, 0, done.out + done.err)
+                self.assertLess(worked, 1.5 * self.BUDGET + 2)
+                self.assertRegex(done.out, rf"{not_asked} was not asked")
+                self.assertIn("condition numbers are estimated", done.out)
+                self.assertIn("agrees: every difference is within its bound", done.out)
+
+
 if __name__ == "__main__":
     unittest.main()

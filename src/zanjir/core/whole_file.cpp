@@ -14,6 +14,8 @@
 #include <mutex>
 #include <utility>
 
+#include "zanjir/core/one_command.hpp"
+
 namespace zanjir {
 namespace {
 
@@ -33,9 +35,10 @@ bool names_the_file(int fd, const std::string& path) {
   return ::fstat(fd, &held) == 0 && ::lstat(path.c_str(), &named) == 0 && held.st_dev == named.st_dev && held.st_ino == named.st_ino;
 }
 
-// What was read, and by which name: a number of the disk may be that of another file once the first one is gone.
+// What the command has read, and by which name: a number of the disk may be that of another file once the first one is gone.
 struct Inputs {
   std::mutex mutex;
+  std::atomic<int> commands{0};
   std::map<std::pair<dev_t, ino_t>, std::string> names;
 };
 Inputs& inputs() {
@@ -56,9 +59,16 @@ constexpr const char* another_writes = "is being written by another program";
 
 }  // namespace
 
+OneCommand::OneCommand() { ++inputs().commands; }
+OneCommand::~OneCommand() {
+  const std::scoped_lock lock(inputs().mutex);
+  if (--inputs().commands == 0) inputs().names.clear();
+}
+bool OneCommand::is_running() { return inputs().commands > 0; }
+
 void note_input(const std::string& path) {
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return;
+  if (!OneCommand::is_running() || ::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return;
   const std::scoped_lock lock(inputs().mutex);
   inputs().names.insert_or_assign({status.st_dev, status.st_ino}, path);
 }

@@ -14,11 +14,28 @@ constexpr const char* laws_carry_note =
     "the actuators cannot make this motion alone: the laws of prescribed joints carry the rest (see tau per joint)";
 constexpr double rounding = 1e-12;  // some thousand eps, of the weights that are added up: in equilibrium what is wanted is nothing else
 
+// Rotations until a matrix is diagonal take tens of times as long as reflections, minutes for some hundred freedoms; where that is felt, a factor with pivots decides on the rank, 1e-9 being
+// as far from rounding as from what is meant.
+constexpr Eigen::Index by_rotations = 64;
+bool is_large(const MatX& A) { return std::min(A.rows(), A.cols()) > by_rotations; }
+// What a pivot counts from, of the largest one.
+double pivot_share(const MatX& A, double scale) {
+  const double largest = A.colwise().norm().maxCoeff();
+  return largest > 0 ? threshold * std::max(largest, scale) / largest : 1;
+}
+
 // x of least norm with A x = b in the least-squares sense; its rank.
 // `scale`: how large an entry can be; singular values that are small against it are rounding.
 int least_norm(const MatX& A, double scale, const VecX& b, VecX& x) {
   x = VecX::Zero(A.cols());
   if (A.size() == 0) return 0;
+  if (is_large(A)) {
+    Eigen::CompleteOrthogonalDecomposition<MatX> factor;
+    factor.setThreshold(pivot_share(A, scale));
+    factor.compute(A);
+    x = factor.solve(b);
+    return static_cast<int>(factor.rank());
+  }
   const Eigen::JacobiSVD<MatX> svd(A, Eigen::ComputeThinU | Eigen::ComputeThinV);
   const VecX& sigma = svd.singularValues();
   int rank = 0;
@@ -30,10 +47,22 @@ int least_norm(const MatX& A, double scale, const VecX& b, VecX& x) {
 // An orthonormal basis of what A does not reach.
 MatX complement(const MatX& A, double scale) {
   if (A.size() == 0) return MatX::Identity(A.rows(), A.rows());
+  if (is_large(A)) {
+    Eigen::ColPivHouseholderQR<MatX> factor;
+    factor.setThreshold(pivot_share(A, scale));
+    factor.compute(A);
+    return MatX(factor.householderQ() * MatX::Identity(A.rows(), A.rows())).rightCols(A.rows() - factor.rank());
+  }
   const Eigen::JacobiSVD<MatX> svd(A, Eigen::ComputeFullU);
   const VecX& sigma = svd.singularValues();
   const auto rank = (sigma.array() > threshold * std::max(sigma[0], scale)).count();
   return svd.matrixU().rightCols(A.rows() - rank);
+}
+
+// An orthonormal basis of what independent columns span.
+MatX orthonormal(const MatX& A) {
+  if (!is_large(A)) return Eigen::JacobiSVD<MatX>(A, Eigen::ComputeThinU).matrixU();
+  return Eigen::HouseholderQR<MatX>(A).householderQ() * MatX::Identity(A.rows(), A.cols());
 }
 
 // The weight of all bodies at the model length.
@@ -96,7 +125,7 @@ SolveStatus Actuation::choose_least(const Model& model, const MatX& N_any, const
   const VecX& C = model.column_scale();
   // The least squares of what is left over must not depend on the basis: an orthonormal one.
   MatX N = N_any;  // without columns where the loops hold everything
-  if (N.cols() > 0) N = C.asDiagonal() * Eigen::JacobiSVD<MatX>(C.cwiseInverse().asDiagonal() * N_any, Eigen::ComputeThinU).matrixU();
+  if (N.cols() > 0) N = C.asDiagonal() * orthonormal(C.cwiseInverse().asDiagonal() * N_any);
   MatX S(nv + n_cut, nv);
   S << MatX::Identity(nv, nv), S_cut;
   VecX root = VecX::Ones(static_cast<Eigen::Index>(actuated.size()));  // 1/sqrt(weight)

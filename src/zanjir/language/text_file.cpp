@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "zanjir/core/clean_end.hpp"
+#include "zanjir/core/one_command.hpp"
 #include "zanjir/core/whole_file.hpp"
 
 namespace zanjir {
@@ -23,7 +24,7 @@ struct OpenFile {
   }
 };
 
-// What came out of a pipe. It comes once, but a file is looked into more than once: is it a study, and what does it say?
+// What came out of a pipe. It comes once, but a command looks into a file more than once: is it a study, and what does it say?
 struct Piped {
   std::mutex mutex;
   std::map<std::filesystem::path, std::string> texts;
@@ -65,7 +66,7 @@ std::variant<std::string, FileProblem> read_text_file(const std::filesystem::pat
     if (text.size() > max_bytes)
       return FileProblem{"is larger than " + std::to_string(max_bytes >> 20) + " MiB", "large tables belong into CSV files"};
   }
-  if (seen && S_ISFIFO(status.st_mode)) {
+  if (seen && S_ISFIFO(status.st_mode) && OneCommand::is_running()) {
     const std::scoped_lock lock(piped().mutex);
     piped().texts.emplace(path, text);
   }

@@ -52,8 +52,8 @@ class MapMaker {
   std::optional<Map> make(std::string& why) {
     if (!start(why)) return std::nullopt;
     spread(map_.home);
-    search_elsewhere();
-    base_cells();
+    if (!is_put_off()) search_elsewhere();
+    if (!is_put_off()) base_cells();
     for (int level = 1; level <= map_.question.depth && !stopped(); ++level) refine(level);
     if (!stopped()) locate_boundary();
     for (const auto& worker : workers_) map_.evaluations += worker->evaluations();
@@ -64,6 +64,7 @@ class MapMaker {
 
  private:
   bool stopped() const { return run_.cancel.load(); }
+  bool is_put_off() const { return stopped() && kept_; }  // what was found is kept, and nobody looks at the map before it goes on from there
   std::size_t n_axes() const { return map_.question.axes.size(); }
   MapPoint& point(int i) { return map_.points[at(i)]; }
 

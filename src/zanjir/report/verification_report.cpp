@@ -98,11 +98,16 @@ std::string verification_text(const Verification& v) {
     else if (!p.coverage.why_not.empty()) out += fmt::format("\n  {} sits out in part: {}", p.name, p.coverage.why_not);
     else if (!p.coverage.forward || !p.coverage.inverse || !p.coverage.reactions)
       out += fmt::format("\n  {} gives no {}", p.name, !p.coverage.forward ? "accelerations" : !p.coverage.inverse ? "forces" : "reactions");
-    if (p.n_passed_over > 0)
+    if (p.too_large) out += fmt::format("\n  {} was not asked what would take more than 4 GB of memory: --yes when it is meant", p.name);
+    if (p.n_passed_over > 0 && p.n_states == 0)
+      out += fmt::format("\n  {} was not asked: an answer would take about {:.2g} s, more than is left of the budget of {:g} s: `--budget 0` asks it",
+                         p.name, p.expected_s, v.budget_s);
+    else if (p.n_passed_over > 0)
       out += fmt::format("\n  {} was passed over at {} of {} states, at {:.2g} s each, to keep the budget of {:g} s: `--budget 0` asks it everywhere",
                          p.name, p.n_passed_over, v.n_states, p.seconds / std::max(p.n_states, 1), v.budget_s);
     if (p.n_not_solved > 0) out += fmt::format("\n  {} gave up {} times; the first: {}", p.name, p.n_not_solved, p.note);
   }
+  for (const std::string& what : v.in_part) out += "\n  " + what;
   if (out.back() != '\n') out += "\n";
   out += v.agrees() ? "\nagrees: every difference is within its bound\n" : "\nNOT VERIFIED: " + v.problem + "\n";
   return out;
@@ -120,6 +125,7 @@ std::string verification_json(const Verification& v) {
                             {"why_not", p.coverage.why_not},
                             {"states", p.n_states},
                             {"passed_over", p.n_passed_over},
+                            {"expected", p.expected_s},
                             {"not_solved", p.n_not_solved},
                             {"note", p.note}});
   }
@@ -156,6 +162,7 @@ std::string verification_json(const Verification& v) {
                   {"formulations", formulations},
                   {"agreement", pairs},
                   {"checks", checks},
+                  {"in_part", v.in_part},
                   {"agrees", v.agrees()},
                   {"problem", v.problem}});
 }

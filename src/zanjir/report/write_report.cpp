@@ -48,6 +48,8 @@ std::string write_motions(ReportFiles& writer, const fs::path& here, const Study
 std::string write_report(const fs::path& folder, const std::vector<StudyOutcome>& outcomes, const Provenance& provenance) {
   ReportFiles writer(folder);
   writer.folder(folder);
+  // Who interrupts does not wait for what moves: to pack it takes most of the time that a report takes.
+  const bool in_haste = std::any_of(outcomes.begin(), outcomes.end(), [](const StudyOutcome& o) { return o.cancelled; });
   for (const StudyOutcome& o : outcomes) {
     const fs::path here = folder / file_name_of(o.study.name);
     writer.folder(here);
@@ -58,7 +60,7 @@ std::string write_report(const fs::path& folder, const std::vector<StudyOutcome>
       if (svg.size() > largest_index_picture) writer.picture(here / "figures" / name, svg);
       else if (!svg.empty()) writer.file(here / "figures" / (name + ".svg"), svg);
     }
-    const std::string motions = write_motions(writer, here, o);
+    const std::string motions = in_haste ? "" : write_motions(writer, here, o);
     writer.file(here / "claims.md", study_markdown(o));
     writer.file(here / "claims.json", index_entry_json(o));
     writer.file(here / "index.html", study_page(o, provenance, motions));

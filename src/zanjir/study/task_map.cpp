@@ -311,6 +311,13 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
                    model_text};
   std::optional<Map> map = make_map(context.model(task), data(task), model_maker(task, context), how, why);
   if (!map) return failed_task("the mechanism does not come to the map from its home pose: " + why);
+  if (map->cancelled && map->kept) {  // numbers and pictures of a part would take seconds, and the same again makes those of the whole
+    TaskResult out;
+    out.status = TaskStatus::cancelled;
+    out.why = fmt::format("interrupted after {} poses; the same again goes on from there", map->evaluations);
+    out.notes = std::move(map->notes);
+    return out;
+  }
   auto outcome = std::make_shared<MapOutcome>();
   outcome->map = std::move(*map);
   outcome->summary = summarise(outcome->map);
@@ -318,8 +325,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   say_in_words(outcome->map, outcome->summary, out);
   if (outcome->map.cancelled) {
     out.status = TaskStatus::cancelled;
-    out.why =
-        fmt::format("interrupted after {} points{}", outcome->map.points.size(), outcome->map.kept ? "; the same again goes on from there" : "");
+    out.why = fmt::format("interrupted after {} poses", outcome->map.evaluations);
   }
   out.map = std::move(outcome);
   return out;

@@ -14,8 +14,10 @@
 #include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/loops/closer.hpp"
+#include "zanjir/loops/rank_finder.hpp"
 #include "zanjir/terms/completion.hpp"
 #include "zanjir/verify/derivative_checks.hpp"
+#include "zanjir/verify/mass_products.hpp"
 #include "zanjir/verify/pair_comparison.hpp"
 #include "zanjir/verify/random_state.hpp"
 
@@ -24,7 +26,8 @@ namespace {
 
 // A difference quotient that is off by more than this has shown nothing, whatever its own estimate says.
 constexpr double derivative_ceiling = 1e-5;
-constexpr int initial = -1;  // in place of the number of a state
+constexpr int initial = -1;     // in place of the number of a state
+constexpr int most_rows = 400;  // of loops, for which dense decompositions say what they determine
 
 class Verifier {
  public:
@@ -51,6 +54,7 @@ class Verifier {
                       {"bias", "parts by Jacobians sum up to the recursion", {}},
                       {"inverse of forward", "inverse(forward(tau)) = tau", {}}};
     report_.loops = model_.n_closure_rows() > 0;
+    say_what_is_in_part();
     if (!report_.loops) return;
     report_.checks = {{"jacobians", "every frame Jacobian against differences on the manifold", {}},
                       {"velocities", "every frame velocity against differences in time", {}},
@@ -79,6 +83,22 @@ class Verifier {
   }
 
  private:
+  // Large mechanisms: what is dense is sampled, or found by other means.
+  void say_what_is_in_part() {
+    const int nv = model_.nv(), n_frames = static_cast<int>(model_.frames().size());
+    if (nv > speeds_with_eigenvalues)
+      report_.in_part.emplace_back("condition numbers are estimated from products with M and its inverse, to a few per cent");
+    if (nv > speeds_with_matrix)
+      report_.in_part.push_back(fmt::format("mass matrix, positive definite: M of {} speeds is not made, so it is not compared", nv));
+    else if (nv > speeds_with_eigenvalues && !report_.loops)
+      report_.in_part.push_back(fmt::format("mass matrix: {} of {} columns in each state", some_derivatives, nv));
+    if (static_cast<long>(n_frames) * nv > all_derivatives)
+      report_.in_part.push_back(
+          fmt::format("jacobians, velocities, accelerations: {} of {} frames and {} of {} speeds in each state, others in the next",
+                      std::min(some_derivatives, n_frames), n_frames, std::min(some_derivatives, nv), nv));
+    if (has_open_reactions())
+      report_.in_part.emplace_back("reactions: which of them so many loops determine takes too long to find, so they are not compared");
+  }
   bool along_motion() const { return !options_.along.states.empty(); }
   int n_wanted() const { return options_.n_wanted(); }
   Worst& check(std::string_view name) {
@@ -94,7 +114,55 @@ class Verifier {
       ++report_.n_not_closed;
       return;
     }
-    check_loop_state(i, state, loop_facts(model_, state));
+    check_loop_state(i, state, facts_at(state));
+  }
+
+  // Where rows are many, and some may be redundant, which reactions they leave open is a dense question.
+  bool has_open_reactions() const { return model_.n_closure_rows() > most_rows; }
+
+  // Of many rows by sparse means: the rank, and the largest and smallest singular value that it keeps.
+  LoopFacts facts_at(const State& state) {
+    panel_.shows("rank of the loops");
+    if (model_.n_closure_rows() <= most_rows) return loop_facts(model_, state);
+    LoopFacts facts;
+    facts.rank = RankFinder(model_).find(model_, state);
+    Workspace ws(model_);
+    Closure closure(model_);
+    update_positions(model_, state, ws);
+    update_closure_positions(model_, ws, closure);
+    facts.phi = closure.phi;
+    RankHere here(model_);
+    for (int k = 0; k < model_.nv(); ++k) here.frozen()[at(k)] = model_.roles()[at(k)] == Role::prescribed;
+    const double sigma = here.decide(model_, closure).sigma;
+    facts.rank.singular_values = VecX::Constant(std::max(facts.rank.rank, 1), here.norm_bound());
+    facts.rank.singular_values[std::max(facts.rank.rank, 1) - 1] = sigma;
+    return facts;
+  }
+
+  // Over the motions that the loops allow, times what the least kept row costs.
+  double condition_with_loops(const State& state, const Yardstick& y, const LoopFacts& facts) {
+    const Eigen::Index r = facts.rank.rank;
+    if (model_.nv() > speeds_with_eigenvalues) {
+      const VecX& sigma = facts.rank.singular_values;
+      return (r > 0 ? sigma[0] / sigma[r - 1] : 1) * condition_by_products(model_, state, ws_, model_.column_scale().cwiseInverse(), 1 + y.bias_size);
+    }
+    ScaledRows rows(model_);
+    Closure closure(model_);
+    update_closure_positions(model_, ws_, closure);
+    update_scaled_rows(model_, closure, rows);
+    const VecX& sigma = rows.svd.singularValues();
+    std::vector<int> moving;  // prescribed speeds are no motions of their own
+    for (int k = 0; k < model_.nv(); ++k) {
+      if (model_.roles()[at(k)] != Role::prescribed) moving.push_back(k);
+    }
+    const double condition = r > 0 ? sigma[0] / sigma[r - 1] : 1;
+    if (r >= static_cast<Eigen::Index>(moving.size())) return condition;
+    const MatX A = rows.A(Eigen::all, moving);
+    const MatX V = Eigen::JacobiSVD<MatX>(A, Eigen::ComputeFullV).matrixV();
+    const VecX C = model_.column_scale()(moving);
+    const MatX N = C.asDiagonal() * V.rightCols(V.cols() - r), M = y.M(moving, moving);
+    const VecX values = Eigen::SelfAdjointEigenSolver<MatX>(N.transpose() * M * N, Eigen::EigenvaluesOnly).eigenvalues();
+    return values[0] > 0 ? condition * values[values.size() - 1] / values[0] : std::numeric_limits<double>::infinity();
   }
 
   // The file's own state belongs to those that are asked for when it is singular: random states beside it are not.
@@ -103,7 +171,7 @@ class Verifier {
     State state = initial_state(model_);
     Closer closer(model_);
     if (!closer.positions(model_, state).closed || !closer.velocities(model_, state).consistent) return;
-    const LoopFacts facts = loop_facts(model_, state);
+    const LoopFacts facts = facts_at(state);
     if (is_singular(facts.rank)) check_loop_state(initial, state, facts);
   }
 
@@ -111,27 +179,9 @@ class Verifier {
 
   void check_loop_state(int i, const State& state, const LoopFacts& facts) {
     update_velocities(model_, state, ws_);
-    Yardstick y = measure(model_, ws_);
-    // Over the motions that the loops allow, times what the least kept row costs.
-    ScaledRows rows(model_);
-    Closure closure(model_);
-    update_closure_positions(model_, ws_, closure);
-    update_scaled_rows(model_, closure, rows);
-    const VecX& sigma = rows.svd.singularValues();
-    const Eigen::Index r = facts.rank.rank;
-    std::vector<int> moving;  // prescribed speeds are no motions of their own
-    for (int k = 0; k < model_.nv(); ++k) {
-      if (model_.roles()[at(k)] != Role::prescribed) moving.push_back(k);
-    }
-    y.condition = r > 0 ? sigma[0] / sigma[r - 1] : 1;
-    if (r < static_cast<Eigen::Index>(moving.size())) {
-      const MatX A = rows.A(Eigen::all, moving);
-      const MatX V = Eigen::JacobiSVD<MatX>(A, Eigen::ComputeFullV).matrixV();
-      const VecX C = model_.column_scale()(moving);
-      const MatX N = C.asDiagonal() * V.rightCols(V.cols() - r), M = y.M(moving, moving);
-      const VecX values = Eigen::SelfAdjointEigenSolver<MatX>(N.transpose() * M * N, Eigen::EigenvaluesOnly).eigenvalues();
-      y.condition = values[0] > 0 ? y.condition * values[values.size() - 1] / values[0] : std::numeric_limits<double>::infinity();
-    }
+    panel_.shows("condition number");
+    Yardstick y = measure(model_, state, ws_);
+    y.condition = condition_with_loops(state, y, facts);
     const bool singular = std::isinf(y.condition) || is_singular(facts.rank);
     report_.n_singular += singular && i != initial;
     const double load = 1 + y.bias_size / std::sqrt(std::max(1.0, static_cast<double>(model_.nv())));
@@ -150,10 +200,11 @@ class Verifier {
     if (singular) return check_singular_state(i, state, facts.rank, y, size, ask_forward);
     report_.largest_condition = std::max(report_.largest_condition, y.condition);
     report_.n_ill_conditioned += y.condition > ill_conditioned;
-    const auto forward = panel_.ask(state, ask_forward, Reactions::compute, true, false);
+    const Reactions reactions = has_open_reactions() ? Reactions::skip : Reactions::compute;
+    const auto forward = panel_.ask(state, ask_forward, reactions, true, false);
     pairs_.compare(i, ws_, y, forward, size, Accelerations::found, &facts);
     pairs_.compare_ranks(i, forward, facts.rank.rank);
-    if (possible) pairs_.compare(i, ws_, y, panel_.ask(state, ask_inverse, Reactions::compute, false, true), size, Accelerations::given, &facts);
+    if (possible) pairs_.compare(i, ws_, y, panel_.ask(state, ask_inverse, reactions, false, true), size, Accelerations::given, &facts);
     update_velocities(model_, state, ws_);
     check_bias_and_energy(i, y);
     check_closure_rows(i, state);
@@ -163,6 +214,13 @@ class Verifier {
     for (std::size_t s = 0; s < panel_.size(); ++s) {
       if (forward[s] && forward[s]->solved()) check_loop_motion(i, state, y, std::string(panel_.name(s)), forward[s]->solution);
     }
+  }
+
+  // Of forces on cut joints, at the state of the workspace.
+  double cut_power(const VecX& tau_cut) {
+    CutRows rows(model_);
+    update_cut_rows(model_, ws_, rows);
+    return tau_cut.dot(VecX(rows.S * ws_.v));
   }
 
   // On all cut joints but those that are springs: what a force on them moves depends on how they are opened.
@@ -210,8 +268,9 @@ class Verifier {
       update_closure_positions(model_, there, c);
       return VecX(model_.row_scale().cwiseProduct(rates ? VecX(c.Phi_q * there.v) : c.phi));
     };
+    const bool near = model_.nv() <= speeds_with_eigenvalues;  // what is far away as a whole counts by far_away
     const auto compare_rows = [&](std::string_view name, const VecX& value, bool rates) {
-      const Derivative d = differentiate([&](double h) { return along(h, rates); }, 1e-3, far_away(model_, ws));
+      const Derivative d = differentiate([&](double h) { return along(h, rates); }, 1e-3, far_away(model_, ws), near ? 1 : long_chains(model_, ws));
       for (Eigen::Index k = 0; k < value.size(); ++k) {
         const double unit = std::max(1.0, value.lpNorm<Eigen::Infinity>());
         check(name).take(std::abs(d.value[k] - value[k]) / unit, options_.tolerance * std::min(d.bound[k] / unit, derivative_ceiling), 1, i,
@@ -259,7 +318,7 @@ class Verifier {
     VecX in_joints = s.tau + ws_.tau_elements - model_.rotor_inertia().cwiseProduct(s.vdot);
     for (const ElasticBody& elastic : model_.elastic_bodies()) in_joints.segment(elastic.v_begin, elastic.field.n_modes()).setZero();
     double expected = in_joints.dot(ws_.v);
-    if (model_.n_cut_v() > 0 && s.tau_cut.size() == model_.n_cut_v()) expected += s.tau_cut.dot(cut_speed_rows(model_, ws_) * ws_.v);
+    if (model_.n_cut_v() > 0 && s.tau_cut.size() == model_.n_cut_v()) expected += cut_power(s.tau_cut);
     work_size += in_joints.cwiseProduct(ws_.v).cwiseAbs().sum();
     check("virtual work").take(std::abs(work - expected) / positive(work_size), bound, y.condition, i, who);
   }
@@ -272,9 +331,11 @@ class Verifier {
     bias_force(model_, ws_, bias);
     check("bias").take(y.size_of_tau(bias - y.bias.total()) / positive(y.bias_size), rounding, 1, i,
                        largest(model_, bias - y.bias.total(), y.root.cwiseInverse()));
-    const double kinetic = energy(model_, ws_).kinetic_J, expected = 0.5 * ws_.v.dot(y.M * ws_.v),
+    const VecX momenta = y.M.size() > 0 ? VecX(y.M * ws_.v) : MassProducts(model_, ws_).times(ws_.v);
+    const double kinetic = energy(model_, ws_).kinetic_J, expected = 0.5 * ws_.v.dot(momenta),
                  kinetic_size = 0.5 * y.size_of_vdot(ws_.v) * y.size_of_vdot(ws_.v) * nv;
     check("kinetic energy").take(std::abs(kinetic - expected) / positive(kinetic_size), rounding, 1, i, "");
+    if (y.M.size() == 0) return;
     check("positive definite").take(std::max(0.0, -y.smallest), options_.tolerance * 64 * rounding_unit * nv, y.condition, i, "");
   }
 
@@ -282,7 +343,8 @@ class Verifier {
     if (model_.n_closure_rows() > 0) return check_loop_state(i);
     const State state = along_motion() ? options_.along.states[at(i)] : random_state(model_, random_);
     update_velocities(model_, state, ws_);
-    Yardstick y = measure(model_, ws_);
+    panel_.shows("condition number");
+    Yardstick y = measure(model_, state, ws_);
     VecX tau(model_.nv()), vdot(model_.nv());
     Given hybrid{VecX::Zero(model_.nv()), VecX::Zero(model_.nv()), {}};
     const double load = 1 + y.bias_size / std::sqrt(std::max(1.0, static_cast<double>(model_.nv())));
@@ -291,6 +353,9 @@ class Verifier {
       tau[k] = prescribed ? 0 : random_.normal() * load * y.root[k];
       vdot[k] = prescribed ? ws_.vdot_prescribed[k] : random_.normal() * load / y.root[k];
       hybrid.want.push_back(prescribed || random_.chance(0.5) ? Want::tau : Want::vdot);
+      // Where one joint mixes both, only dense equations serve: not in large mechanisms.
+      const int first = model_.joint(model_.speed(k).joint).v_begin;
+      if (model_.nv() > speeds_with_eigenvalues && !prescribed && first < k) hybrid.want[at(k)] = hybrid.want[at(first)];
     }
     hybrid.tau = tau;
     hybrid.vdot = vdot;
@@ -331,7 +396,8 @@ class Verifier {
     for (std::size_t s = 0; s < panel_.size(); ++s) {
       if (!forward[s] || !forward[s]->solved() || !panel_.coverage(s).inverse) continue;
       Solution back;
-      if (!panel_.may(s) || panel_.solve(s, state, inverse_question(model_, forward[s]->solution.vdot), Reactions::skip, back) != SolveStatus::ok)
+      if (!panel_.may(s, Panel::Wanted::forces) ||
+          panel_.solve(s, state, inverse_question(model_, forward[s]->solution.vdot), Reactions::skip, back) != SolveStatus::ok)
         continue;
       VecX wanted = tau;
       for (int k = 0; k < nv; ++k) {
@@ -355,14 +421,17 @@ class Verifier {
   // fast default, one at random by each of the others, which take their time.
   void check_mass_matrix(int i, const State& state, const Yardstick& y, double rounding) {
     const double sigma = 1 + y.bias_size;
+    const std::vector<int> columns = some_of(model_.nv(), model_.nv() > speeds_with_eigenvalues ? some_derivatives : model_.nv(), i);
     for (std::size_t s = 0; s < panel_.size(); ++s) {
       if (!panel_.coverage(s).inverse) continue;
       Solution rest, pushed;
       VecX vdot = VecX::Zero(model_.nv());
       const int only = s == 0 ? -1 : random_.integer(0, std::max(model_.nv() - 1, 0));  // drawn whoever is asked: states do not depend on the budget
-      if (!panel_.may(s) || panel_.solve(s, state, inverse_question(model_, vdot), Reactions::skip, rest) != SolveStatus::ok) continue;
-      for (int j = 0; j < model_.nv(); ++j) {
-        if (model_.roles()[at(j)] == Role::prescribed || (only >= 0 && j != only)) continue;  // a prescribed vdot comes from its law
+      if (y.M.size() == 0 || !panel_.may(s, Panel::Wanted::forces) ||
+          panel_.solve(s, state, inverse_question(model_, vdot), Reactions::skip, rest) != SolveStatus::ok)
+        continue;
+      for (const int j : only >= 0 ? std::vector<int>{only} : columns) {
+        if (model_.roles()[at(j)] == Role::prescribed) continue;  // a prescribed vdot comes from its law
         vdot.setZero();
         vdot[j] = sigma / y.root[j];
         if (panel_.solve(s, state, inverse_question(model_, vdot), Reactions::skip, pushed) != SolveStatus::ok) continue;
@@ -378,9 +447,10 @@ class Verifier {
     double cut_W = 0;
     if (motion.tau_cut.size() > 0) {
       update_velocities(model_, state, ws_);
-      cut_W = motion.tau_cut.dot(cut_speed_rows(model_, ws_) * ws_.v);
+      cut_W = cut_power(motion.tau_cut);
     }
-    const DerivativeReport report = check_derivatives(model_, state, motion.vdot, motion.tau, cut_W);
+    panel_.shows("derivatives");
+    const DerivativeReport report = check_derivatives(model_, state, motion.vdot, motion.tau, cut_W, i);
     const auto take = [&](std::string_view name, const DerivativeError& e) {
       check(name).take(e.error, options_.tolerance * std::min(e.bound, derivative_ceiling), 1, i, e.where);
     };

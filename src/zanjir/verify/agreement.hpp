@@ -83,6 +83,8 @@ struct Participant {
   std::string note = {};
   int n_states = 0, n_passed_over = 0;  // states at which it was asked; at which the budget kept it from some question or from all
   double seconds = 0;                   // that its answers took
+  bool too_large = false;               // some answers would have taken gigabytes, which nobody said were meant (core/large_work)
+  double expected_s = 0;                // that one would have taken, where the budget kept it from all
 };
 
 struct Verification {
@@ -102,7 +104,8 @@ struct Verification {
   std::vector<Participant> participants;
   std::vector<PairAgreement> pairs;
   std::vector<Check> checks;
-  std::string problem;  // why it does not agree, first of all reasons; empty when it does
+  std::vector<std::string> in_part;  // what was looked at in part, or by other means, since the mechanism is large
+  std::string problem;               // why it does not agree, first of all reasons; empty when it does
   bool agrees() const { return problem.empty(); }
   int n_comparisons() const;  // of formulations with each other
 };

@@ -21,10 +21,11 @@ bool Budget::begin_round() {
 // time, and there are as many rounds as the rest pays for. From the cheapest of them on, each takes what it needs for all those rounds, or an equal part of what is left.
 void Budget::plan() {
   constexpr double spendable = 0.95;  // prices waver; the last rounds shall not be those that nobody can pay
-  const auto price = [](const Party& p) { return p.rounds > 0 ? p.seconds / p.rounds : 0.0; };
+  const auto price = [](const Party& p) { return p.seconds / p.rounds; };
   const double charged = std::accumulate(parties_.begin(), parties_.end(), 0.0, [](double sum, const Party& p) { return sum + p.seconds; });
   std::vector<Party*> by_price;
-  for (Party& p : parties_) by_price.push_back(&p);
+  for (Party& p : parties_)
+    if (p.rounds > 0) by_price.push_back(&p);  // nobody knows what the others take
   std::stable_sort(by_price.begin(), by_price.end(), [&](const Party* a, const Party* b) { return price(*a) < price(*b); });
   double round_s = std::max(0.0, elapsed_s() - charged) / round_;  // what every round costs: first whoever takes part, then with those who always do
   std::size_t first_dear = 0;
@@ -45,10 +46,12 @@ void Budget::plan() {
   }
 }
 
-bool Budget::may(int party) {
+bool Budget::may(int party, double expected_s) {
   constexpr double negligible = 0.01;  // of the limit: whoever takes no more for a round finishes it
   Party& p = parties_[at(party)];
-  if (p.rounds == 0 || (p.planned && (!over() || p.seconds / p.rounds < negligible * limit_s_))) return true;
+  const double price_s = std::max(expected_s, p.rounds > 0 ? p.seconds / p.rounds : 0);
+  const bool fits = limit_s_ <= 0 || price_s < negligible * limit_s_ || elapsed_s() + expected_s <= limit_s_;
+  if (p.planned && fits) return true;
   if (p.last_refused != round_) ++p.refused;
   p.last_refused = round_;
   return false;

@@ -1,5 +1,6 @@
 // A limit on time, shared by parties of which some are far dearer than others. The cheap ones take part everywhere; the dear ones, evenly spread, in as many rounds as their
-// share allows; where even the cheap ones cannot be paid for all rounds, there are fewer. Everybody takes part in the first round, since before it nobody's price is known, and at least once: what is left out is counted by whoever asks.
+// share allows; where even the cheap ones cannot be paid for all rounds, there are fewer. Everybody takes part in the first round who is not expected to take more than there is: what is left out is
+// counted by whoever asks.
 #pragma once
 
 #include <functional>
@@ -12,8 +13,9 @@ class Budget {
   using Clock = std::function<double()>;                             // seconds; monotonic
   Budget(double limit_s, int n_rounds, int n_parties, Clock clock);  // limit 0: none
 
-  bool begin_round();   // plans it; false when the time is used up
-  bool may(int party);  // whether it takes part now: planned in this round, and time left, or else its first time
+  bool begin_round();  // plans it; false when the time is used up
+  // Whether it takes part now: planned in this round, and time left for what it is expected to take.
+  bool may(int party, double expected_s = 0);
   void charge(int party, double seconds);
 
   double now_s() const { return clock_(); }

@@ -12,6 +12,7 @@
 #include "zanjir/dynamics/tree_dynamics.hpp"
 #include "zanjir/kinematics/closure.hpp"
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/verify/mass_products.hpp"
 #include "zanjir/verify/random_state.hpp"
 
 namespace zanjir {
@@ -51,9 +52,9 @@ double far_away(const Model& model, const Workspace& ws) {
   return 1 + (std::isfinite(nearest) ? nearest / model.length_m() : 0);
 }
 
-Yardstick measure(const Model& model, Workspace& ws) {
+Yardstick measure(const Model& model, const State& state, Workspace& ws) {
   Yardstick y;
-  mass_matrix(model, ws, y.M);
+  if (model.nv() <= speeds_with_matrix) mass_matrix(model, ws, y.M);
   y.bias = bias_parts(model, ws);
   // Not sqrt(M_ii), which may itself be a small difference of large numbers: a rod that turns about its own axis.
   std::vector<InertiaBeyond> beyond;
@@ -75,14 +76,22 @@ Yardstick measure(const Model& model, Workspace& ws) {
     if (model.roles()[at(i)] != Role::prescribed) moving.push_back(i);
   }
   if (moving.empty()) return y;
+  const bool products = model.nv() > speeds_with_eigenvalues;
+  if (products && model.n_closure_rows() == 0) y.condition = condition_by_products(model, state, ws, y.root, 1 + y.bias_size);
+  if (y.M.size() == 0) return y;
   MatX scaled(moving.size(), moving.size());
   for (std::size_t i = 0; i < moving.size(); ++i) {
     for (std::size_t j = 0; j < moving.size(); ++j)
       scaled(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = y.M(moving[i], moving[j]) / (y.root[moving[i]] * y.root[moving[j]]);
   }
+  const double threshold = 64 * std::numeric_limits<double>::epsilon() * static_cast<double>(moving.size());
+  if (products) {
+    scaled.diagonal().array() += threshold;
+    y.smallest = Eigen::LLT<MatX>(scaled).info() == Eigen::Success ? 0 : -2 * threshold;
+    return y;
+  }
   const VecX values = Eigen::SelfAdjointEigenSolver<MatX>(scaled, Eigen::EigenvaluesOnly).eigenvalues();
   y.smallest = values[0];
-  const double threshold = 64 * std::numeric_limits<double>::epsilon() * static_cast<double>(moving.size());
   y.condition = y.smallest > threshold ? values[values.size() - 1] / y.smallest : std::numeric_limits<double>::infinity();
   return y;
 }

@@ -11,8 +11,12 @@ namespace zanjir {
 
 inline constexpr double rounding_unit = std::numeric_limits<double>::epsilon();
 
+// Eigenvalues of M are found up to so many speeds, in tens of milliseconds; beyond, condition numbers come from products with M (mass_products.hpp), and a factor tells whether M is
+// positive definite. Beyond the second number, tens of megabytes and a second, M is not made.
+inline constexpr int speeds_with_eigenvalues = 200, speeds_with_matrix = 2000;
+
 struct Yardstick {
-  MatX M;
+  MatX M;     // [nv x nv], or nothing
   VecX root;  // [nv] root of the inertia beyond each speed (its mass, for a slide): turns speeds into roots of energy
   BiasParts bias;
   double bias_size = 0;          // sum over the parts of their scaled lengths
@@ -28,8 +32,8 @@ struct Yardstick {
 // One, and how many model lengths the mechanism is away from the world's origin: places in the world are known to eps times it. Needs Stage::position.
 double far_away(const Model&, const Workspace&);
 
-// Needs velocities in the workspace; with loops, the condition is that of the tree.
-Yardstick measure(const Model&, Workspace&);
+// Needs velocities of the state in the workspace; with loops, the condition is that of the tree, and left to be found beyond speeds_with_eigenvalues.
+Yardstick measure(const Model&, const State&, Workspace&);
 
 // Forces that are added up in the joints: weights and inertia forces of all bodies, and their moments over the extent of the mechanism.
 void measure_wrenches(const Model&, Workspace&, const VecX& vdot, Yardstick&);

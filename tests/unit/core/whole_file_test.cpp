@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "support/recordings.hpp"
+#include "zanjir/core/one_command.hpp"
 #include "zanjir/record/writer_lock.hpp"
 
 namespace zanjir::test {
@@ -54,6 +55,7 @@ TEST(WholeFile, TakesOverWhatAKilledProgramLeft) {
 }
 
 TEST(WholeFile, SparesWhatIsReadAndWhatARecordingIsWrittenTo) {
+  const OneCommand command;
   const TemporaryFolder folder;
   for (const char* name : {"read", "gone", "live.h5"}) std::ofstream(folder / name) << "precious";
   std::filesystem::create_hard_link(folder / "read", folder / "second_name");
@@ -71,6 +73,22 @@ TEST(WholeFile, SparesWhatIsReadAndWhatARecordingIsWrittenTo) {
     EXPECT_EQ(content_of(folder / "live.h5"), "precious");
   }
   EXPECT_EQ(write_whole_file(folder / "live.h5", "new", IfExists::overwrite), "");
+}
+
+// A program that links the library reads a recording, computes, and writes it anew; what commands have read is no longer in the way of the next one.
+TEST(WholeFile, RemembersWhatIsReadForOneCommandOnly) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "run.h5";
+  ASSERT_EQ(write_whole_file(file, "old", IfExists::refuse), "");
+  note_input(file);
+  EXPECT_EQ(write_whole_file(file, "new", IfExists::overwrite), "");
+  {
+    const OneCommand command;
+    note_input(file);
+    EXPECT_NE(write_whole_file(file, "newer", IfExists::overwrite), "");
+  }
+  EXPECT_EQ(write_whole_file(file, "newest", IfExists::overwrite), "");
+  EXPECT_EQ(content_of(file), "newest");
 }
 
 TEST(WholeFile, ReplacesRegularFilesOnly) {

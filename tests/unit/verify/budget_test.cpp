@@ -90,14 +90,36 @@ TEST(Budget, LetsThoseFinishTheRoundWhoTookNextToNothing) {
   EXPECT_FALSE(budget.begin_round());
 }
 
-TEST(Budget, EndsWhenTheTimeIsUsedUpButNotBeforeEverybodyWasAskedOnce) {
-  Work w{10, 50, {1, 100, 100}, 0};
+TEST(Budget, EndsWhenTheTimeIsUsedUp) {
+  Work w{10, 50, {1, 100, 100}, 0};  // nobody knew; the third is not asked any more
   w.run();
   EXPECT_EQ(w.rounds, 1);
-  EXPECT_EQ(w.taken, (std::vector<int>{1, 1, 1}));
+  EXPECT_EQ(w.taken, (std::vector<int>{1, 1, 0}));
+  EXPECT_EQ(w.refused, (std::vector<int>{0, 0, 1}));
   Work slow{10, 50, {}, 3};
   slow.run();
   EXPECT_EQ(slow.rounds, 4);
+}
+
+// A first answer of 100 s is foreseen and never asked for; one of 4 s is, once; the cheap ones have the rest.
+TEST(Budget, AsksNobodyWhoIsExpectedToTakeMoreThanThereIs) {
+  double clock_s = 0;
+  const std::vector<double> price_s = {0.01, 0.02, 4, 100};
+  std::vector<int> taken(4);
+  Budget budget(6, 50, 4, [&] { return clock_s; });
+  int rounds = 0;
+  for (; rounds < 50 && budget.begin_round(); ++rounds) {
+    for (int p = 0; p < 4; ++p) {
+      if (!budget.may(p, price_s[static_cast<std::size_t>(p)])) continue;
+      clock_s += price_s[static_cast<std::size_t>(p)];
+      budget.charge(p, price_s[static_cast<std::size_t>(p)]);
+      ++taken[static_cast<std::size_t>(p)];
+    }
+  }
+  EXPECT_EQ(rounds, 50);
+  EXPECT_EQ(taken, (std::vector<int>{50, 50, 1, 0}));
+  EXPECT_EQ(budget.refused(3), 50);
+  EXPECT_LE(clock_s, 6);
 }
 
 }  // namespace
