@@ -74,6 +74,11 @@ struct ManyRuns {
 // empty: zero. Contacts are in flight. Not for two threads at once: it has threads of its own.
 class Batch {
  public:
+  // Copies of a mechanism with other parameters, as one file loaded with other settings: column k of every question is about copies[k], so that there are as many columns as
+  // copies, in simulate() too. They have the same joints, coordinates, speeds and frames, or Error says which does not. Each goes alone, on one of the threads; its answers are
+  // those of Batch with lanes() = 1, its runs those of Mechanism::simulate, to the last bit.
+  static Batch of(const std::vector<Mechanism>& copies, int threads = 0);
+
   Batch(Batch&&) noexcept;             // moves
   Batch& operator=(Batch&&) noexcept;  // moves
   ~Batch();
