@@ -48,6 +48,22 @@ TEST(GeneralizedAlpha, HasOrderTwoForEveryDamping) {
   }
 }
 
+// Long and short steps in turn, as events and samples make them: the auxiliary acceleration belongs to a time that depends on the step, and goes along with it.
+TEST(GeneralizedAlpha, HasOrderTwoWithStepsOfDifferentLength) {
+  for (double radius : radii) {
+    std::vector<double> error;
+    for (int n : {200, 400, 800}) {
+      Kepler system(0.3);
+      const double h = 3.0 / n;
+      const auto stepper = make_stepper(alpha_options(h, radius), system, &system);
+      stepper->restart(0, system.start().data());
+      for (int i = 0; i < 2 * n; ++i) ASSERT_EQ(stepper->step((i / 2 + (i % 2 == 0 ? 0.8 : 1)) * h).status, StepStatus::reached_limit);
+      error.push_back(largest_difference(Numbers(stepper->y(), stepper->y() + system.n()), system.exact(3)));
+    }
+    EXPECT_NEAR(observed_order(error), 2, 0.1) << radius << ": " << error[0] << " " << error[1] << " " << error[2];
+  }
+}
+
 TEST(GeneralizedAlpha, HasOrderTwoInItsIndexThreeFormAndHoldsTheRod) {
   const Numbers exact = pendulum(2);
   for (double radius : {0.0, 0.5, 0.8}) {
