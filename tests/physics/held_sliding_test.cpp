@@ -169,7 +169,7 @@ std::string random_crate(std::uint64_t seed) {
 }
 
 // By how much more than it may a foot pulls, in newtons, in the worst row. Where a motion goes on, a foot that pulls by more than rounding of the hardest force, 1e-9, has been let go. A row at an event, which another
-// one follows at its instant, shows the force beyond which the event then leads: programs that divide forces are right to 1e-10 in units of their price of 1e4, taken of what all feet carry (each foot's part of that error depends on where they stand), and an instant is found to 64 eps of itself (events.cpp), over which a
+// one follows at its instant, shows the force beyond which the event then leads: programs that divide forces are right to 1e-10 in units of their price of 3e4, taken of what all feet carry (each foot's part of that error depends on where they stand), and an instant is found to 64 eps of itself (events.cpp), over which a
 // force changes by its slope, taken as ten times that of the step to it. A row at an event of a method with memory, read from its polynomial, is not asked where a foot slides slower than what its speed may be off by: as it comes to
 // rest the way of its friction is that of this error, and all forces are those of a way that nobody knows. They are shown once and lead nowhere: grips are decided anew from there, and the row after it is asked as
 // all others are. `in_line`: where feet pass a line a hair of the way in which they slide is much of a force; how much is a choice. `off_per_step_m_per_s` is what the error test lets the speed of a foot be off by in a step; friction takes, so that what it has become after i of them is no more than i times that.
@@ -192,7 +192,7 @@ double pulls_too_hard(const Model& model, const MemoryRun& run, double off_per_s
     for (const auto& N : forces) hardest = std::max(hardest, std::abs(N[i])), all += std::abs(N[i]);
     for (const auto& N : forces) {
       const double slope = at_event ? 10 * std::abs(N[i] - N[i - 1]) / (t[i] - t[i - 1]) : 0;
-      worst = std::max(worst, -N[i] - (at_event ? 1e-6 * in_line * all : 1e-9 * hardest) - 64 * eps * t[i] * slope);
+      worst = std::max(worst, -N[i] - (at_event ? 3e-6 * in_line * all : 1e-9 * hardest) - 64 * eps * t[i] * slope);
     }
   }
   return worst;
@@ -239,6 +239,11 @@ TEST(RandomCrates, LetGoOfAFootWithAMultistepMethod) { slides_and_comes_to_rest(
 // less the faster they slide: from its limit there is no slow slipping, and the one answer has a foot fewer.
 TEST(RandomCrates, ThatEndedWithoutAnAnswerDoNoMore) {
   for (const std::uint64_t seed : {1u, 222u, 386u, 745u}) slides_and_comes_to_rest(seed);
+}
+
+// Six and seven feet of which at the limit one division is left: the one that was found left the cones by up to 1.3e-5 of all that the feet carry, which made it shorter by what that cost.
+TEST(RandomCrates, LeaveTheirConesAtALimitByRoundingAlone) {
+  for (const std::uint64_t seed : {406u, 412u}) slides_and_comes_to_rest(seed);
 }
 
 // Three feet nearly in line. The step to where one of them seemed to part was another one: the foot did not, another one did, which had not in the longer step, and went on to pull with 5e8 N: a guard that

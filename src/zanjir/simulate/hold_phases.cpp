@@ -6,15 +6,11 @@
 #include <cmath>
 
 #include "zanjir/dynamics/contact_action.hpp"
+#include "zanjir/simulate/hold_guards.hpp"
+#include "zanjir/simulate/hold_overdue.hpp"
 
 namespace zanjir {
 namespace {
-
-// How far a gap has to close beyond zero: some thousand roundings of positions, so that a contact that has just parted does not meet again by rounding.
-double hair(const Model& model) { return 5e-13 * model.length_m(); }
-
-// No force keeps it as it is: what no decision mends ends the run.
-bool is_contradicted(const HeldContacts::Watched& w) { return w.strain > 1 || w.creep > 1; }
 
 // Laws of time are read on the side of the piece that goes on: at a switch they may have jumped, and events are at the switch.
 class InsidePiece {
@@ -29,179 +25,15 @@ class InsidePiece {
   double t_s_;
 };
 
-Jet law_at(const Model& model, const MotionLaw& law, double t_s) {
-  PhaseJets room;
-  return law.at(t_s, model.phases().at(t_s, room));
-}
-
 }  // namespace
-
-// Forces and speeds of all contacts that hold, with their rates along the motion, once per instant for all guards. Forces have no rates of their own: these are
-// central differences, as those of channels are (channel_event.hpp), enough to steer the search.
-class HoldPhases::Watch {
- public:
-  struct Seen {
-    HeldContacts::Watched value, rate;
-  };
-  explicit Watch(MotionSystem& system)
-      : system_(system),
-        state_(initial_state(system.model())),
-        ws_(system.model()),
-        slope_(static_cast<std::size_t>(system.n())),
-        y_(slope_.size()),
-        known_y_(slope_.size()),
-        known_(system.model().contacts().size()),
-        seen_(known_.size()),
-        here_(seen_.size()),
-        ends_(2, std::vector<HeldContacts::Watched>(seen_.size())),
-        let_go_m(seen_.size(), 0.0) {}
-
-  // Takes the memory that solutions need, at an event, so that the first look after it does not.
-  void make_room(State& state) {
-    if (solution_.vdot.size() == 0) (void)system_.solve(state, Reactions::skip, solution_);
-  }
-  const Seen& at(const EventInstant& now, int contact) {
-    const bool known = known_t_s_ == now.t_s && std::equal(known_y_.begin(), known_y_.end(), now.y) && same_phases();
-    if (!known) look(now);
-    return seen_[static_cast<std::size_t>(contact)];
-  }
-
- private:
-  bool same_phases() const {
-    const auto& memory = system_.contact_memory();
-    return known_.size() == memory.size() &&
-           std::equal(memory.begin(), memory.end(), known_.begin(), [](const ContactMemory& a, const ContactMemory& b) {
-             return a.phase == b.phase && a.grip == b.grip && norm(a.slide_G - b.slide_G) == 0;
-           });
-  }
-  void look(const EventInstant& now) {
-    known_t_s_ = now.t_s;
-    std::copy(now.y, now.y + system_.n(), known_y_.begin());
-    known_ = system_.contact_memory();
-    if (system_.rhs(now.t_s, now.y, slope_.data()) != RhsStatus::ok) std::fill(slope_.begin(), slope_.end(), 0.0);
-    const double fastest = now.ws().v.size() > 0 ? std::max(1.0, now.ws().v.cwiseAbs().maxCoeff()) : 1, h = 1e-5 / fastest;
-    double t[2];
-    for (const std::size_t side : {0u, 1u}) {
-      t[side] = system_.inside(now.t_s + (side == 0 ? -h : h));
-      for (std::size_t i = 0; i < y_.size(); ++i) y_[i] = now.y[i] + (t[side] - now.t_s) * slope_[i];
-      read(t[side], y_.data(), ends_[side]);
-    }
-    read(now.t_s, now.y, here_);
-    for (const int i : system_.holds().contacts()) {
-      const auto k = static_cast<std::size_t>(i);
-      const double dt = t[1] - t[0];
-      const auto rate = [&](double HeldContacts::Watched::*field) { return dt > 0 ? (ends_[1][k].*field - ends_[0][k].*field) / dt : 0; };
-      using Of = HeldContacts::Watched;
-      seen_[k].value = seen_[k].rate = here_[k];
-      for (const auto field : {&Of::normal_N, &Of::spare_N, &Of::along_slide_m_per_s, &Of::margin_N, &Of::strain, &Of::creep})
-        seen_[k].rate.*field = rate(field);
-    }
-  }
-  void read(double t_s, const double* y, std::vector<HeldContacts::Watched>& out) {
-    out.resize(seen_.size());
-    system_.unpack(t_s, y, state_);
-    if (!solved(system_.solve(state_, Reactions::skip, solution_))) return;
-    update_velocities(system_.model(), state_, ws_);
-    system_.holds().watch(ws_, out);
-  }
-
-  MotionSystem& system_;
-  State state_;
-  Workspace ws_;
-  Solution solution_;
-  std::vector<double> slope_, y_, known_y_;
-  double known_t_s_ = std::numeric_limits<double>::quiet_NaN();
-  std::vector<ContactMemory> known_;
-  std::vector<Seen> seen_;
-  std::vector<HeldContacts::Watched> here_;
-  std::vector<std::vector<HeldContacts::Watched>> ends_;
-
- public:
-  // Gaps, not above zero, at which contacts were let go: one that touches by rounding and carries nothing is let go below the ground, and would never cross it again.
-  std::vector<double> let_go_m;
-};
-
-// Falls to zero where the contact begins or ends to hold. Of contacts that share forces which nothing determines the first looks for all: where no division of these
-// forces holds them any more, some part or slip.
-class HoldPhases::HoldGuard final : public Guard {
- public:
-  HoldGuard(const Model& model, int contact, Watch& watch) : contact_(contact), watch_(watch) { name = model.contacts()[at(contact)].name; }
-  GuardValue value(const EventInstant& now) override {
-    const Contact& c = now.model().contacts()[at(contact_)];
-    const bool flight = now.ws().contact[at(contact_)].phase == ContactPhase::flight;
-    if (c.held) {
-      const Jet law = law_at(now.model(), *c.held, now.ws().t_s);
-      return flight ? GuardValue{-law.value, -law.rate} : GuardValue{law.value, law.rate};
-    }
-    if (flight) {
-      const Gap gap = contact_gap(now.model(), now.ws(), c);
-      return {gap.distance_m - watch_.let_go_m[at(contact_)] + hair(now.model()), gap.rate_m_per_s};
-    }
-    const Watch::Seen& seen = watch_.at(now, contact_);
-    if (seen.value.group == contact_) return {seen.value.margin_N, seen.rate.margin_N};
-    return seen.value.group < 0 ? GuardValue{seen.value.normal_N, seen.rate.normal_N} : GuardValue{1, 0};
-  }
-
- private:
-  int contact_;
-  Watch& watch_;
-};
-
-// Of dry friction: falls to zero where the cone is full, or sliding comes to rest.
-class HoldPhases::SlideGuard final : public Guard {
- public:
-  SlideGuard(const Model& model, int contact, double slowest_m_per_s, Watch& watch)
-      : contact_(contact), slowest_m_per_s_(slowest_m_per_s), watch_(watch) {
-    name = model.contacts()[at(contact)].name;
-  }
-  GuardValue value(const EventInstant& now) override {
-    const ContactMemory& m = now.ws().contact[at(contact_)];
-    const bool dry = now.model().contacts()[at(contact_)].compliant->friction.type == FrictionLawType::dry;
-    if (!dry || m.phase == ContactPhase::flight) return {1, 0};
-    const Watch::Seen& seen = watch_.at(now, contact_);
-    // A hair backwards: one that other contacts keep at rest, its cone full, stands at zero for long.
-    if (m.grip == Grip::slides) return {seen.value.along_slide_m_per_s + 1e-3 * slowest_m_per_s_, seen.rate.along_slide_m_per_s};
-    return seen.value.group < 0 ? GuardValue{seen.value.spare_N, seen.rate.spare_N} : GuardValue{1, 0};
-  }
-
- private:
-  int contact_;
-  double slowest_m_per_s_;
-  Watch& watch_;
-};
-
-// Falls to zero where prescribed motions begin to contradict what holds: laws that begin gently agree with every grip when grips are decided. Speeds are looked at where steps end and
-// are brought back to what holds; inside of one they are off it by the error of its polynomial.
-class HoldPhases::StrainGuard final : public Guard {
- public:
-  StrainGuard(const std::vector<int>& contacts, Watch& watch) : contacts_(contacts), watch_(watch) { name = "contacts that hold"; }
-  GuardValue value(const EventInstant& now) override {
-    GuardValue worst;
-    for (const int i : contacts_) {
-      if (now.ws().contact[at(i)].phase == ContactPhase::flight) continue;
-      const Watch::Seen& seen = watch_.at(now, i);
-      if (seen.value.strain > worst.value) worst = {seen.value.strain, seen.rate.strain};
-      if (now.place == EventInstant::Place::end && seen.value.creep > worst.value) worst = {seen.value.creep, seen.rate.creep};
-    }
-    return {1 - worst.value, -worst.rate};
-  }
-
- private:
-  const std::vector<int>& contacts_;
-  Watch& watch_;
-};
 
 HoldPhases::HoldPhases(MotionSystem& system) : system_(system), model_(system.model()), ws_(system.model()) {
   if (system.holds().empty()) return;
-  watch_ = std::make_shared<Watch>(system);
-  for (const int i : system.holds().contacts()) {
-    guards_.push_back(std::make_unique<HoldGuard>(model_, i, *watch_));
-    guards_.push_back(std::make_unique<SlideGuard>(model_, i, system.holds().slowest_m_per_s(), *watch_));
-  }
-  guards_.push_back(std::make_unique<StrainGuard>(system.holds().contacts(), *watch_));
+  watch_ = std::make_unique<HoldWatch>(system);
+  guards_ = hold_guards(system, *watch_);
 }
 
-Jet HoldPhases::held_at(int contact, double t_s) const { return law_at(model_, *model_.contacts()[at(contact)].held, system_.inside(t_s)); }
+Jet HoldPhases::held_at(int contact, double t_s) const { return held_law(model_, model_.contacts()[at(contact)], system_.inside(t_s)); }
 
 // The forces that the motion has here, also into state.contact, as guards see them.
 SolveStatus HoldPhases::forces_at(State& state, std::vector<HeldContacts::Watched>& watched) {
@@ -263,7 +95,7 @@ HoldPhases::Outcome HoldPhases::settle(State& state, std::vector<int> meeting, c
   for (const int i : holds.contacts()) {
     if (model_.contacts()[at(i)].held || memory[at(i)].phase == ContactPhase::touching) continue;
     const Gap gap = contact_gap(model_, ws, model_.contacts()[at(i)]);
-    const bool below = gap.distance_m - watch_->let_go_m[at(i)] + hair(model_) <= 0 && gap.rate_m_per_s < 0;
+    const bool below = gap.distance_m - watch_->let_go_m[at(i)] + touching_hair_m(model_) <= 0 && gap.rate_m_per_s < 0;
     const auto listed = [&](const std::vector<int>& list) { return std::find(list.begin(), list.end(), i) != list.end(); };
     if (below && !listed(meeting) && !listed(parting)) meeting.push_back(i);
   }
@@ -418,33 +250,14 @@ HoldPhases::Outcome HoldPhases::cross(const std::vector<int>& crossing, State& s
   return settle(state, meeting, parting, at_limit, struck);
 }
 
-bool HoldPhases::order_overdue(int i, const State& state) const {
-  constexpr double told = 1e-12;  // a law that passes zero here is an event's business
-  if (!model_.contacts()[at(i)].held) return false;
-  const double law = held_at(i, state.t_s).value;
-  return std::abs(law) > told && (law > 0) != (state.contact[at(i)].phase == ContactPhase::touching);
-}
-
-// Guards that are below zero from here on would never fall to it.
 bool HoldPhases::any_overdue(State& state) {
   const std::vector<int>& all = system_.holds().contacts();
-  if (std::any_of(all.begin(), all.end(), [&](int i) { return order_overdue(i, state); })) return true;
+  if (std::any_of(all.begin(), all.end(),
+                  [&](int i) { return model_.contacts()[at(i)].held && order_overdue(held_at(i, state.t_s), state.contact[at(i)]); }))
+    return true;
   if (!system_.holds().any_touching(state.contact)) return false;
   if (!solved(forces_at(state, watched_))) return false;  // the next step has no answer either, and says so
-  constexpr double rounding = 1e-9;                       // of the hardest: decision 0035, table
-  double hardest = 0;
-  for (const HeldContacts::Watched& w : watched_) hardest = std::max(hardest, std::abs(w.normal_N));
-  return std::any_of(all.begin(), all.end(), [&](int i) {
-    const HeldContacts::Watched& w = watched_[at(i)];
-    const ContactMemory& m = state.contact[at(i)];
-    if (m.phase == ContactPhase::flight) return false;
-    if (is_contradicted(w)) return true;
-    const Contact& c = model_.contacts()[at(i)];
-    if (c.held) return false;
-    if (w.group >= 0) return w.group == i && w.margin_N < -rounding * hardest;
-    const bool bounded = c.compliant->friction.type == FrictionLawType::dry && m.grip == Grip::sticks;
-    return std::min(w.normal_N, bounded ? w.spare_N : w.normal_N) < -rounding * hardest;
-  });
+  return any_force_overdue(model_, all, state.contact, watched_);
 }
 
 HoldPhases::Outcome HoldPhases::catch_up(State& state) {

@@ -8,15 +8,14 @@
 #include <vector>
 
 #include "zanjir/record/recorder.hpp"
-#include "zanjir/simulate/events.hpp"
+#include "zanjir/simulate/hold_watch.hpp"
 
 namespace zanjir {
 
 class HoldPhases {
  public:
-  explicit HoldPhases(MotionSystem&);  // which must outlive it
-  // Two per contact: whether it holds, and how. And one for all: whether prescribed motions contradict what holds.
-  const std::vector<std::unique_ptr<Guard>>& guards() const { return guards_; }
+  explicit HoldPhases(MotionSystem&);                                            // which must outlive it
+  const std::vector<std::unique_ptr<Guard>>& guards() const { return guards_; }  // hold_guards.hpp
   bool empty() const { return guards_.empty(); }
 
   struct Outcome {
@@ -37,15 +36,10 @@ class HoldPhases {
   std::string unknown_order(double t_s) const;
 
  private:
-  class Watch;
-  class HoldGuard;
-  class SlideGuard;
-  class StrainGuard;
   // `struck`: speeds do not fit what touches already.
   Outcome settle(State&, std::vector<int> meeting, const std::vector<int>& parting, const std::vector<int>& at_limit, bool struck);
   SolveStatus forces_at(State&, std::vector<HeldContacts::Watched>&);
   SolveStatus let_go_what_pulls(State&, std::vector<EventRecord>&, std::vector<HeldContacts::Watched>&);
-  bool order_overdue(int contact, const State&) const;
   Jet held_at(int contact, double t_s) const;
 
   MotionSystem& system_;
@@ -54,7 +48,7 @@ class HoldPhases {
   Workspace ws_;
   Solution solution_;
   std::vector<HeldContacts::Watched> watched_;
-  std::shared_ptr<Watch> watch_;
+  std::unique_ptr<HoldWatch> watch_;
   std::vector<std::unique_ptr<Guard>> guards_;
 };
 

@@ -83,6 +83,7 @@ class Run {
   void take_over(const MethodChoice&, double t_s);
   void note_untouched();
   bool accumulates(const Located&, int guard);
+  std::string crowded(double t_s) const;
   bool apply_impacts(double t_s, const std::vector<int>& impacts);
   bool apply_holds(const HoldPhases::Outcome&);
   void tell_shared_forces();
@@ -131,6 +132,7 @@ class Run {
   std::vector<int> applied_;    // of guards_: what stood at zero when the locator started last
   std::unique_ptr<EventLocator> locator_;
   std::unique_ptr<ZenoWatch> zeno_;
+  std::unique_ptr<CrowdWatch> crowd_;
   std::vector<double> y_, y_sample_, row_, y_before_;
   Workspace ws_;
   Recorder* recorder_ = nullptr;
@@ -152,6 +154,11 @@ void Run::begin() {
   locator_ = std::make_unique<EventLocator>(system_, guards_);
   applied_.reserve(guards_.size());
   zeno_ = std::make_unique<ZenoWatch>(guards_.size(), options_.zeno_interval_s);
+  // What rocks to rest, down to the speed that counts as none, has a thousand strikes in this time only if it loses less than 0.2 % of its speed in each; what falls flat strikes with all its places.
+  constexpr double little = 5e-3;  // of the time in which things of this size fall
+  constexpr std::size_t many = 1000, of_each = 20;
+  const double g = norm(model_.gravity());
+  crowd_ = std::make_unique<CrowdWatch>(many + of_each * system_.holds().contacts().size(), little * std::sqrt(model_.length_m() / (g > 0 ? g : 1)));
   t_begin_ = options_.resumed ? options_.resumed->t_begin_s : state_.t_s;
   // Whether the start is at a switch is not known.
   const double rounding = time_rounding_s(state_.t_s);
@@ -357,6 +364,25 @@ bool Run::accumulates(const Located& event, int i) {
   return false;
 }
 
+// Contacts that hold change without end.
+std::string Run::crowded(double t_s) const {
+  std::vector<std::string> names;
+  double first_s = t_s;
+  for (const CrowdWatch::Last& last : crowd_->last()) {
+    first_s = std::min(first_s, last.t_s);
+    const std::string& name = guards_[at(last.guard)]->name;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  std::string list;
+  constexpr std::size_t most_named = 8;
+  for (std::size_t i = 0; i < std::min(names.size(), most_named); ++i) list += (i > 0 ? ", " : "") + names[i];
+  if (names.size() > most_named) list += fmt::format(" and {} more", names.size() - most_named);
+  return fmt::format(
+      "{} events of {} between t = {:.12g} s and {:.3g} s later: rigid contacts that change so often lead nowhere; "
+      "end the run before, or use a compliant `law` for them",
+      crowd_->last().size(), list, first_s, t_s - first_s);
+}
+
 bool Run::apply_impacts(double t_s, const std::vector<int>& impacts) {
   std::vector<double> approach;
   const ImpactResult impact = apply_impact(model_, system_.rank(), impact_guards_, impacts, state_, approach);
@@ -395,6 +421,7 @@ bool Run::after_event(const Located& event) {
     else if (i < n_own) holds.push_back(i - n_impacts - n_contacts);
     else if (!note_user_event(event, i, stopped_by)) return false;
   }
+  if (!holds.empty() && crowd_->crowds(n_impacts + n_contacts + holds.front(), event.t_s)) return end(RunEnd::events_accumulate, crowded(event.t_s));
   if (!sample(event.t_s, y_.data())) return false;
   if (!impacts.empty() && !apply_impacts(event.t_s, impacts)) return false;
   bool jumped = !impacts.empty();

@@ -24,4 +24,27 @@ class ZenoWatch {
   double interval_s_;
 };
 
+// Events of several guards that come so often that the run comes to no end, although those of each may be far enough apart.
+class CrowdWatch {
+ public:
+  struct Last {
+    double t_s = -std::numeric_limits<double>::infinity();
+    int guard = -1;
+  };
+  CrowdWatch(std::size_t n, double span_s) : last_(n), span_s_(span_s) {}
+  // Whether this is the last of n in a span.
+  bool crowds(int guard, double t_s) {
+    const bool many = t_s - last_[next_].t_s < span_s_;
+    last_[next_] = {t_s, guard};
+    next_ = (next_ + 1) % last_.size();
+    return many;
+  }
+  const std::vector<Last>& last() const { return last_; }
+
+ private:
+  std::vector<Last> last_;
+  std::size_t next_ = 0;
+  double span_s_;
+};
+
 }  // namespace zanjir

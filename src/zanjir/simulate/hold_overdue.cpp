@@ -1,0 +1,33 @@
+#include "zanjir/simulate/hold_overdue.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace zanjir {
+
+bool is_contradicted(const HeldContacts::Watched& w) { return w.strain > 1 || w.creep > 1; }
+
+bool order_overdue(const Jet& held, const ContactMemory& memory) {
+  constexpr double told = 1e-12;  // a law that passes zero here is an event's business
+  return std::abs(held.value) > told && (held.value > 0) != (memory.phase == ContactPhase::touching);
+}
+
+bool any_force_overdue(const Model& model, const std::vector<int>& contacts, const std::vector<ContactMemory>& memory,
+                       const std::vector<HeldContacts::Watched>& watched) {
+  constexpr double rounding = 1e-9;  // of the hardest: decision 0035, table
+  double hardest = 0;
+  for (const HeldContacts::Watched& w : watched) hardest = std::max(hardest, std::abs(w.normal_N));
+  return std::any_of(contacts.begin(), contacts.end(), [&](int i) {
+    const HeldContacts::Watched& w = watched[at(i)];
+    const ContactMemory& m = memory[at(i)];
+    if (m.phase == ContactPhase::flight) return false;
+    if (is_contradicted(w)) return true;
+    const Contact& c = model.contacts()[at(i)];
+    if (c.held) return false;
+    if (w.group >= 0) return w.group == i && w.margin_N < -rounding * hardest;
+    const bool bounded = c.compliant->friction.type == FrictionLawType::dry && m.grip == Grip::sticks;
+    return std::min(w.normal_N, bounded ? w.spare_N : w.normal_N) < -rounding * hardest;
+  });
+}
+
+}  // namespace zanjir

@@ -1,0 +1,17 @@
+// What guards of contacts that hold do not tell: where laws of time, or control, have jumped they are below zero from there on, and never fall to it.
+#pragma once
+
+#include <vector>
+
+#include "zanjir/dynamics/held_contacts.hpp"
+
+namespace zanjir {
+
+// No force keeps it as it is: what no decision mends ends the run.
+bool is_contradicted(const HeldContacts::Watched&);
+// The law that says when it is held says otherwise.
+bool order_overdue(const Jet& held, const ContactMemory&);
+// One of these contacts is contradicted, pulls, or is beyond its cone.
+bool any_force_overdue(const Model&, const std::vector<int>& contacts, const std::vector<ContactMemory>&, const std::vector<HeldContacts::Watched>&);
+
+}  // namespace zanjir
