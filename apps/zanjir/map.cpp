@@ -179,6 +179,8 @@ int map_of(const MapOptions& o) {
     if (has_page) files.file(folder / "map.html", viewer_page(bundles.front()));
     const std::string unwritten = files.problem().empty() ? export_results(o.out, *outcome, provenance_of(typed)) : files.problem();
     if (!unwritten.empty()) return report_errors({problem("--out", unwritten, "name another folder")}, o);
+    std::error_code ignored;
+    if (task.status == TaskStatus::done) std::filesystem::remove(folder / "map.kept", ignored);  // it is where it belongs now
   }
   if (o.json) print(map_json(task) + "\n");
   else print(map_text(task));

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "zanjir/core/clean_end.hpp"
+#include "zanjir/core/plain_text.hpp"
 #include "zanjir/core/whole_file.hpp"
 #include "zanjir/report/json.hpp"
 #include "zanjir/report/study_export.hpp"
@@ -110,6 +111,10 @@ int run_studies(const std::vector<std::filesystem::path>& files, const StudyOpti
   const std::string unwritten = write_report(options.out, outcomes, provenance_of(options));
   if (!unwritten.empty()) return report_errors({{Severity::error, "", 0, 0, "--out", unwritten, "name another folder"}}, options);
   for (const StudyOutcome& o : outcomes) {
+    std::error_code ignored;
+    for (const TaskResult& t : o.results.tasks())  // what was kept of maps is in the report now
+      if (t.map && t.status == TaskStatus::done)
+        std::filesystem::remove(recordings / file_name_of(o.study.name) / (file_name_of(t.name) + ".kept"), ignored);
     std::string problem = options.export_to.empty() ? "" : export_results(options.export_to, o, provenance_of(options));
     if (problem.empty() && !options.export_to.empty()) problem = export_figures(options.export_to, o);
     if (!problem.empty()) return report_errors({{Severity::error, "", 0, 0, "--export", problem, "name another folder"}}, options);

@@ -159,9 +159,4 @@ void KeptMap::write(const Map& map, When when) {
   in_file_ = true;
 }
 
-void KeptMap::remove() {
-  std::error_code ignored;
-  if (in_file_) std::filesystem::remove(file_, ignored);
-}
-
 }  // namespace zanjir

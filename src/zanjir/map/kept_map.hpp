@@ -25,7 +25,6 @@ class KeptMap {
   // What has come together goes to the file: at once, or now and then.
   enum class When : std::uint8_t { now, if_time_has_come };
   void write(const Map&, When);
-  void remove();
   bool in_file() const { return in_file_ && problem_.empty(); }  // something is kept
   // Empty, or why the file could not be written.
   const std::string& problem() const { return problem_; }

@@ -106,8 +106,9 @@ class MapMaker {
 
   void put_away() {
     map_.taken = kept_->n_taken();
-    if (!map_.cancelled) return kept_->remove();
-    map_.kept = kept_->in_file();
+    // Of a long map that has come to its end, too, until it is where it belongs: who has put it there takes the file away.
+    if (!map_.cancelled && kept_->in_file()) kept_->write(map_, KeptMap::When::now);
+    map_.kept = map_.cancelled && kept_->in_file();
     if (!kept_->problem().empty()) map_.notes.push_back(kept_->problem());
   }
 

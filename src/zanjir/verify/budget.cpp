@@ -50,7 +50,7 @@ bool Budget::may(int party, double expected_s) {
   constexpr double negligible = 0.01;  // of the limit: whoever takes no more for a round finishes it
   Party& p = parties_[at(party)];
   const double price_s = std::max(expected_s, p.rounds > 0 ? p.seconds / p.rounds : 0);
-  const bool fits = limit_s_ <= 0 || price_s < negligible * limit_s_ || elapsed_s() + expected_s <= limit_s_;
+  const bool fits = limit_s_ <= 0 || (price_s > 0 && price_s < negligible * limit_s_) || elapsed_s() + expected_s <= limit_s_;
   if (p.planned && fits) return true;
   if (p.last_refused != round_) ++p.refused;
   p.last_refused = round_;
