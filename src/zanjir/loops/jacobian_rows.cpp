@@ -103,7 +103,7 @@ std::optional<JacobianRows> JacobianRows::of(const Model& model, const std::vect
             add(Kind::ball, BodyId::ground, {k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0});
           }
           break;
-        case JointType::free: return std::nullopt;
+        default: return std::nullopt;  // free, and what nobody has written columns for yet: they are found the general way
       }
     }
     const int freedoms = static_cast<int>(chain.columns.size());

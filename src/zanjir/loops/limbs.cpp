@@ -55,8 +55,8 @@ char letter(const LimbJoint& j) {
     case JointType::planar: return 'E';
     case JointType::spherical: return 'S';
     case JointType::free: return 'F';
+    default: return '?';  // a type that nobody has given a letter yet
   }
-  return '?';
 }
 
 // The bodies and joints of a mechanism as a graph: per body the edges that touch it, increasing.

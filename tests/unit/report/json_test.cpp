@@ -2,8 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cstdint>
 #include <cstdlib>
-#include <cstring>
 
 #include "zanjir/core/random.hpp"
 
@@ -14,11 +15,10 @@ TEST(Exact, ReadsBackToTheSameDouble) {
   Random random(3);
   for (int i = 0; i < 2000; ++i) {
     const std::uint64_t bits = random.bits();
-    double x;
-    std::memcpy(&x, &bits, sizeof x);
+    const auto x = std::bit_cast<double>(bits);
     if (!(x - x == 0)) continue;  // finite only
     const double y = std::strtod(exact(x).c_str(), nullptr);
-    EXPECT_EQ(std::memcmp(&x, &y, sizeof x), 0) << exact(x);
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(x), std::bit_cast<std::uint64_t>(y)) << exact(x);
   }
   EXPECT_EQ(exact(0.1), "0.1");
 }
