@@ -37,13 +37,21 @@ template <class T> inline Mat3<T> turn_about(const Vec3<T>& a, T angle) {
   sine_and_cosine(angle, s, c);
   return turn_about<T>(a, s, c);
 }
+inline bool is_turned(const double* a) {
+  return a[0] != 1 || a[4] != 1 || a[8] != 1 || a[1] != 0 || a[2] != 0 || a[3] != 0 || a[5] != 0 || a[6] != 0 || a[7] != 0;
+}
 // X * a, mostly without a turn.
 template <class T> inline Transform<T> times_constant(const Transform<T>& X, const double* a) {
-  const bool turned = a[0] != 1 || a[4] != 1 || a[8] != 1 || a[1] != 0 || a[2] != 0 || a[3] != 0 || a[5] != 0 || a[6] != 0 || a[7] != 0;
-  return turned ? X * constant_pose<T>(a) : Transform<T>{X.R, X * constant<T>(a + 9)};
+  return is_turned(a) ? X * constant_pose<T>(a) : Transform<T>{X.R, X * constant<T>(a + 9)};
+}
+template <class T> inline Transform<T> constant_times(const double* a, const Transform<T>& X) {
+  return is_turned(a) ? constant_pose<T>(a) * X : Transform<T>{X.R, constant<T>(a + 9) + X.p};
 }
 template <class T> inline Transform<T> seen_from(const Transform<T>& X, const Transform<T>& Y) {  // inverse(X) * Y
   return {transpose(X.R) * Y.R, transpose_times(X.R, Y.p - X.p)};
+}
+template <class T> inline Transform<T> seen_from_constant(const double* a, const Transform<T>& X) {
+  return is_turned(a) ? seen_from<T>(constant_pose<T>(a), X) : Transform<T>{X.R, X.p - constant<T>(a + 9)};
 }
 template <class T> inline Vec3<T> across(const Vec3<T>& a, const Vec3<T>& x) { return x - a * dot(a, x); }
 
@@ -58,9 +66,9 @@ template <class T> struct TurnRoots { T A, B, C, S; };
 
 // A cos q + B sin q = C
 template <class T> inline TurnRoots<T> solve_turn(T A, T B, T C, T size, Doubt<T>& doubt) {
-  const T rho = sqrt(A * A + B * B), square = (rho - C) * (rho + C);
-  doubt.unless(square > T(1e-12) * rho * rho);  // two roots that are one to half of the digits
-  doubt.unless(rho > T(1e-14) * size);
+  const T both = A * A + B * B, square = both - C * C;
+  doubt.unless(square > T(1e-12) * both);  // two roots that are one to half of the digits
+  doubt.unless(both > T(1e-28) * size * size);
   return {A, B, C, sqrt(larger(square, T(0.0)))};
 }
 // |r + u q|^2 = value
@@ -166,14 +174,21 @@ template <class T> inline T relation(FeatureKind a_kind, const PlacedFeature<T>&
   return dot(r, r);
 }
 
+// Of a feature what its kind has: the place of a direction and the direction of a point are never read, and stay unset.
+template <class T> inline PlacedFeature<T> as_numbers(const LegFeature& f) {
+  PlacedFeature<T> out;
+  if (f.kind != FeatureKind::direction) out.at = constant<T>(f.at);
+  if (f.kind != FeatureKind::point) out.along = constant<T>(f.along);
+  return out;
+}
 template <class T> inline PlacedFeature<T> moved_by(const Transform<T>& X, FeatureKind kind, const PlacedFeature<T>& f) {
-  PlacedFeature<T> out = f;
+  PlacedFeature<T> out;
   if (kind != FeatureKind::direction) out.at = X * f.at;
   if (kind != FeatureKind::point) out.along = X.R * f.along;
   return out;
 }
 template <class T> inline PlacedFeature<T> moved_back(const Transform<T>& X, FeatureKind kind, const PlacedFeature<T>& f) {
-  PlacedFeature<T> out = f;
+  PlacedFeature<T> out;
   if (kind != FeatureKind::direction) out.at = transpose_times(X.R, f.at - X.p);
   if (kind != FeatureKind::point) out.along = transpose_times(X.R, f.along);
   return out;
@@ -188,10 +203,9 @@ inline void follow_chain(const PoseTables& t, const LegChain& chain, const Trans
   for (int k = 0; k < chain.n_elements; ++k) home[k] = true;
   home[chain.n_elements] = false;
   link[chain.n_elements] = X_0End;
-  const auto as_numbers = [](const LegFeature& f) { return PlacedFeature<T>{constant<T>(f.at), constant<T>(f.along)}; };
-  const auto placed = [&](int k, const LegFeature& f) { return home[k] ? as_numbers(f) : moved_by<T>(link[k], f.kind, as_numbers(f)); };
+  const auto placed = [&](int k, const LegFeature& f) { return home[k] ? as_numbers<T>(f) : moved_by<T>(link[k], f.kind, as_numbers<T>(f)); };
   const auto seen = [&](int from, int k, const LegFeature& f) {
-    if (from == k) return as_numbers(f);
+    if (from == k) return as_numbers<T>(f);
     const PlacedFeature<T> there = placed(k, f);
     return home[from] ? there : moved_back<T>(link[from], f.kind, there);
   };
@@ -336,11 +350,12 @@ inline void follow_legs(const Tables& m, const PoseTables& t, const T* q_near, c
       for (int e = 0; e < chain.n_elements; ++e)
         if (elements[e].spins) near_q[e] = angle_about<T>(constant<T>(of.axis), X.R);
     }
-    const Transform<T> X_W0 = chain.on_ground           ? constant_pose<T>(chain.X_base)
-                              : chain.target_first >= 0 ? X_WF(chain.target_first)
-                                                        : times_constant<T>(X_WB[chain.base], chain.X_base);
-    const Transform<T> X_WEnd = chain.target_last >= 0 ? X_WF(chain.target_last) : X_WB[chain.end];
-    follow_chain<T>(t, chain, times_constant<T>(seen_from(X_W0, X_WEnd), chain.from_end), near_q, path_q, link, home, doubt);
+    Transform<T> X_W0;  // of a chain on the ground left alone: a constant that is mostly not turned
+    if (!chain.on_ground) X_W0 = chain.target_first >= 0 ? X_WF(chain.target_first) : times_constant<T>(X_WB[chain.base], chain.X_base);
+    const Transform<T>& X_WEnd =
+        *(chain.target_last >= 0 ? reinterpret_cast<const Transform<T>*>(target + 12 * chain.target_last) : X_WB + chain.end);
+    const Transform<T> X_0End = chain.on_ground ? seen_from_constant<T>(chain.X_base, X_WEnd) : seen_from<T>(X_W0, X_WEnd);
+    follow_chain<T>(t, chain, times_constant<T>(X_0End, chain.from_end), near_q, path_q, link, home, doubt);
     for (int e = 0; e < chain.n_elements; ++e) {
       const LegElement& element = elements[e];
       if (element.q < 0 || !element.solved) continue;
@@ -349,16 +364,35 @@ inline void follow_legs(const Tables& m, const PoseTables& t, const T* q_near, c
     }
     for (int k = chain.place_begin; k < chain.place_end; ++k) {
       const LegPlace& place = t.place[k];
-      X_WB[place.body] = times_constant<T>(home[place.link] ? X_W0 : X_W0 * link[place.link], place.X_home);
+      const Transform<T>& there = link[place.link];
+      const Transform<T> X = chain.on_ground    ? home[place.link] ? constant_pose<T>(chain.X_base) : constant_times<T>(chain.X_base, there)
+                                : home[place.link] ? X_W0
+                                                : X_W0 * there;
+      X_WB[place.body] = times_constant<T>(X, place.X_home);
     }
   }
   for (int i = 0; i < t.n_posed; ++i) follow_posed<T>(t, t.posed[i], X_WB, q_near, q, doubt);
 }
 
+// Where all rows are in the world, and nothing else: half of the stores of kinematics().
+template <class T> inline void place_rows(const Tables& m, const T* q, Scratch<T>& ws) {
+  update_sines(m, q, ws);
+  ws.X_WB[0] = Transform<T>{};
+  for (int i = 1; i < m.n_steps; ++i) {
+    const Step& b = m.step[i];
+    with_primitive<Bodies::rigid>(
+        b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
+          const Transform<T> X = step_pose<P>(b, q, ws);
+          if (b.parent == 0) ws.X_WB[i] = X;
+          else ws.X_WB[i] = ws.X_WB[b.parent] * X;
+        });
+  }
+}
+
 // -- whether the loops are closed there and the targets are met
 template <class T> inline T loops_open_by(const LoopTables& t, const T* q, const Scratch<T>& ws) {
   const Vec3<T> zero{T(0.0), T(0.0), T(0.0)};
-  T open = T(0.0);
+  T open = T(0.0), square = T(0.0);
   for (int i = 0; i < t.n_blocks; ++i) {
     const LoopBlock& block = t.block[i];
     const LoopRowKind kind = t.row[block.begin].kind;
@@ -370,7 +404,8 @@ template <class T> inline T loops_open_by(const LoopTables& t, const T* q, const
     const auto is_translation = [&](int r) { return t.row[block.begin + r].kind == LoopRowKind::translation; };
     if (block.n == 3 && is_translation(0) && is_translation(1) && is_translation(2)) {  // two points, whatever the axes
       const auto point = [&](int row, const double* X) { return row == 0 ? constant<T>(X + 9) : ws.X_WB[row] * constant<T>(X + 9); };
-      open = larger(open, norm(point(block.row_second, block.X_second) - point(block.row_first, block.X_first)) * T(t.row[block.begin].scale));
+      const Vec3<T> apart = (point(block.row_second, block.X_second) - point(block.row_first, block.X_first)) * T(t.row[block.begin].scale);
+      square = larger(square, dot(apart, apart));
       continue;
     }
     const Transform<T> X_WJ = pose_of<T>(ws, block.row_first, block.X_first), X_WC = pose_of<T>(ws, block.row_second, block.X_second);
@@ -382,7 +417,7 @@ template <class T> inline T loops_open_by(const LoopTables& t, const T* q, const
     for (int r = block.begin; r < block.begin + block.n; ++r)
       open = larger(open, magnitude(row_now<T>(block, t.row[r], X_JC, zero, zero, zero).phi) * T(t.row[r].scale));
   }
-  return open;
+  return larger(open, sqrt(square));
 }
 template <class T> inline T targets_missed_by(const PoseTables& t, const T* target, const Scratch<T>& ws) {
   T missed = T(0.0);
@@ -426,27 +461,27 @@ inline void forces_through_ball(const PlatformTables& t, const ScrewChain& chain
   Vec3<T> v[3];
   double size[3];
   int actuator[3], rows = 0;
-  T product = T(1.0);
+  T product = T(1.0);  // of their squares: what is compared needs no roots
   for (int i = chain.begin; i < chain.end; ++i) {
     const ScrewColumn& c = t.column[i];
     if (c.kind == ScrewKind::ball) continue;
     size[rows] = c.kind == ScrewKind::slide ? 1 : 1 / t.length;
     v[rows] = screw_of<T>(ws, c, Q).v * T(size[rows]);
     actuator[rows] = c.actuator;
-    const T length = norm(v[rows]);
-    doubt.unless(length > T(far_from_singular));
-    product = product * length;
+    const T square = dot(v[rows], v[rows]);
+    doubt.unless(square > T(far_from_singular * far_from_singular));
+    product = product * square;
     ++rows;
   }
   const Vec3<T> normal = cross(v[0], v[1]);
   if (rows == 2) {
-    doubt.unless(norm(normal) > T(far_from_singular) * product);
+    doubt.unless(dot(normal, normal) > T(far_from_singular * far_from_singular) * product);
     out.constraint = {zero, normal};
     v[2] = normal;
   }
   const Vec3<T> over[3] = {cross(v[1], v[2]), cross(v[2], v[0]), normal};
   const T det = dot(normal, v[2]);
-  if (rows == 3) doubt.unless(magnitude(det) > T(far_from_singular) * product);
+  if (rows == 3) doubt.unless(det * det > T(far_from_singular * far_from_singular) * product);
   for (int i = 0, k = 0; i < rows; ++i)
     if (actuator[i] >= 0) out.actuation[k++] = {zero, over[i] * (T(size[i]) / det)};
 }
@@ -515,7 +550,12 @@ template <class T> inline void platform_rows(const PlatformTables& t, const Scra
   constexpr double rank_threshold = 1e-6;  // as in loops/loop_rank_data.hpp
   const auto moved = [](const Force<T>& W, const Vec3<T>& from, const Vec3<T>& to) { return Force<T>{W.n + cross(from - to, W.f), W.f}; };
   const auto put = [&](int row, const Force<T>& W) {
-    for (int k = 0; k < t.n_columns; ++k) J0[6 * row + k] = t.used[k] < 3 ? W.n[t.used[k]] : W.f[t.used[k] - 3];
+    T* to = J0 + 6 * row;
+    if (t.n_columns == 6) {  // all of them, in their order: nothing has to be looked up
+      to[0] = W.n.x, to[1] = W.n.y, to[2] = W.n.z, to[3] = W.f.x, to[4] = W.f.y, to[5] = W.f.z;
+      return;
+    }
+    for (int k = 0; k < t.n_columns; ++k) to[k] = t.used[k] < 3 ? W.n[t.used[k]] : W.f[t.used[k] - 3];
   };
   for (int i = 0; i < t.n_chains; ++i) {
     const ScrewChain& chain = t.chain[i];
@@ -608,7 +648,7 @@ inline unsigned follow_pose(const Tables& m, const LoopTables& loops, const Pose
   auto* links = reinterpret_cast<LinkNow<T>*>(scratch + 12 * t.n_bodies);
   T* J0 = scratch + 12 * t.n_bodies + 8 * t.n_links;
   follow_legs<T>(m, t, q_near, target, ws, X_WB, q, doubt);
-  kinematics<Bodies::rigid, Speeds::none, T>(m, q, nullptr, ws);
+  place_rows<T>(m, q, ws);
   doubt.unless(loops_open_by<T>(loops, q, ws) < T(t.met));
   doubt.unless(targets_missed_by<T>(t, target, ws) < T(t.met));
   for (int i = 0; i < t.n_frames; ++i) {

@@ -27,6 +27,7 @@ template <class T, int n, int room, class Rows> inline Bidiagonal<T, n> bidiagon
     const T below = square + magnitude(head) * size;
     return select(below > T(0.0), T(1.0) / below, T(0.0));
   };
+#pragma GCC unroll 6  // by itself g++ 12 keeps the loops of a 6 x 6 matrix: more scalar instructions than products
   for (int k = 0; k < n; ++k) {
     T rest = T(0.0), first;
     for (int i = k + 1; i < m; ++i) rest += c[k][i] * c[k][i];
@@ -59,6 +60,7 @@ template <class T, int n, int room, class Rows> inline Bidiagonal<T, n> bidiagon
 // How far Laguerre's iteration goes from lambda, which lies outside of all eigenvalues; no number where lambda is one.
 template <class T, int n> inline T laguerre_step(const Bidiagonal<T, n>& b, T lambda) {
   T s = -lambda, rate = T(-1.0), bend = T(0.0), G = T(0.0), H = T(0.0);  // s, s', s''; p'/p and its negative derivative
+#pragma GCC unroll 6
   for (int i = 0; i < n; ++i) {
     const T inverse = T(1.0) / (b.q[i] + s), g = rate * inverse;
     G += g;
