@@ -126,18 +126,18 @@ bool has_word(std::string_view text, std::string_view word) {
 // What jumps may fall between all changes, as a band that no sample meets: it is not called empty.
 bool has_jumps(std::string_view text) { return has_word(text, "step") || has_word(text, "sign"); }
 
-using Value = std::optional<double>;  // none: there is none with these results
-using Ask = std::function<Value(const Change*, std::uint64_t rounding)>;
+using Computed = std::optional<double>;  // none: there is none with these results
+using Ask = std::function<Computed(const Change*, std::uint64_t rounding)>;
 
 // Whether the value moves by more than its own rounding.
 bool moves(const Ask& ask, double value, const Change& change) {
-  const Value there = ask(&change, 0);
+  const Computed there = ask(&change, 0);
   if (!there) return true;
   if (*there == value) return false;
   constexpr double many = 1e4, sure = 1e9;  // between 1, where nothing but rounding is left, and 1e13, where a result has its say
   double rounding = 0;
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
-    const Value near = ask(nullptr, seed), near_there = ask(&change, seed);
+    const Computed near = ask(nullptr, seed), near_there = ask(&change, seed);
     if (!near || !near_there) return true;
     rounding = std::max({rounding, std::abs(*near - value), std::abs(*near_there - *there)});
     if (rounding > 0 && std::abs(*there - value) > sure * rounding) return true;
@@ -168,13 +168,13 @@ double room_in(const Bounds& b, double least, double largest) {
   return std::min(b.min ? least - *b.min : none, b.max ? *b.max - largest : none);
 }
 
-Value value_of(const StudyExpression& compute, ResultNames& results, const Change* change, std::uint64_t rounding, std::size_t* may_repeat) {
+Computed value_of(const StudyExpression& compute, ResultNames& results, const Change* change, std::uint64_t rounding, std::size_t* may_repeat) {
   OtherResults others(results, change, rounding);
   ExpressionNames names = others.names();
   names.may_repeat = may_repeat;
   const auto parsed = parse_expression(compute.text, names);
   const auto* number = std::get_if<ParsedExpression>(&parsed);
-  return number ? Value(number->expression.value()) : std::nullopt;
+  return number ? Computed(number->expression.value()) : std::nullopt;
 }
 
 }  // namespace
@@ -185,7 +185,7 @@ SayOfResults say_of_results(const StudyExpression& compute, const Study& study, 
   const Ask ask = [&](const Change* change, std::uint64_t rounding) { return value_of(compute, found, change, rounding, nullptr); };
   double least = computed, largest = computed;
   const auto breaks = [&](const Change& change) {
-    const Value value = ask(&change, 0);
+    const Computed value = ask(&change, 0);
     if (!value || !bounds.contains(*value)) return true;
     least = std::min(least, *value), largest = std::max(largest, *value);
     return false;
@@ -220,7 +220,7 @@ bool may_change(const StudyExpression& compute, const Study& study, const Result
   if (has_jumps(compute.text) || has_word(compute.text, "t")) return true;  // instants are not known yet
   ResultNames found(study, imagined);
   const Change begin{replace, 1e3, 1};
-  const Value value = value_of(compute, found, &begin, 0, &may_repeat);
+  const Computed value = value_of(compute, found, &begin, 0, &may_repeat);
   if (!value) return true;  // there may be one when there are results
   // What `begin` makes of results is where the others start from.
   const Ask ask = [&](const Change* change, std::uint64_t rounding) {
