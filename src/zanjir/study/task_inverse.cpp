@@ -429,7 +429,7 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
   }
   const Assembler assembler(model);
   std::vector<SaidProblem> problems;
-  LedMotion(model, assembler.users(), assembler.names(), data(task).motion, problems);
+  const LedMotion asked(model, assembler.users(), assembler.names(), data(task).motion, problems);
   for (const SaidProblem& p : problems) sink.error(p.at, path + "." + p.path, p.message, p.hint);
 }
 

@@ -102,7 +102,7 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
                "`zanjir info` lists who covers what");
   std::vector<std::string> names;
   std::vector<Needs> needs;
-  QuantitySet(model, moving_frames(model), [&](const QuantityFamily& family, const QuantityName& n) {
+  const QuantitySet all(model, moving_frames(model), [&](const QuantityFamily& family, const QuantityName& n) {
     names.push_back(n.name);
     needs.push_back(family.needs);
     return false;
