@@ -15,7 +15,8 @@ const kernels::Functions& widest(const char* isa) {
 
 }  // namespace
 
-BatchPlan::BatchPlan(const Model& m, const State& r, const BatchOptions& o) : model(m), reference(r), functions(o.lanes ? widest(o.isa) : kernels::functions()) {
+BatchPlan::BatchPlan(const Model& m, const State& r, const BatchOptions& o)
+    : model(m), reference(r), functions(o.lanes ? widest(o.isa) : kernels::functions()) {
   has_rows = model.n_closure_rows() > 0;
   acts = model.acts_on_frames() || !model.sprung().empty();
   prescribed = !model.prescribed().empty();
