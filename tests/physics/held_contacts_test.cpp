@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
+#include <regex>
 
 #include "physics/constants.hpp"
 #include "physics/run_events.hpp"
@@ -361,6 +362,7 @@ TEST(WormOnRigidFeet, SaysThatItsWaveLeavesNoContact) {
   ASSERT_EQ(run.summary.notes.size(), 1u);
   EXPECT_NE(run.summary.notes[0].find("no contact touched: at the end the nearest, 'ground"), std::string::npos) << run.summary.notes[0];
   EXPECT_NE(run.summary.notes[0].find("`contacts.ground"), std::string::npos) << run.summary.notes[0];
+  EXPECT_TRUE(std::regex_search(run.summary.notes[0], std::regex("worm_snake\\.yaml:[0-9]+:[0-9]+\\) down"))) << run.summary.notes[0];
 }
 
 // -- grounds that bodies carry

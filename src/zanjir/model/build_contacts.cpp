@@ -156,7 +156,9 @@ std::optional<FrameId> ModelBuilder::add_contact(const ContactDescription& c, co
     sink_.error(place.at, path, "'" + place.name + "' cannot move, so it hits nothing");
     return std::nullopt;
   }
-  Contact contact{c.name + "." + place.name + suffix, c.name, *on, shape, ground, c.restitution, {}};
+  const bool from_file = c.at.line > 0 && c.at.file < d_.files.size();
+  const std::string written = from_file ? fmt::format("{}:{}:{}", d_.files[c.at.file], c.at.line, c.at.column) : "";
+  Contact contact{c.name + "." + place.name + suffix, c.name, written, *on, shape, ground, c.restitution, {}};
   if (std::any_of(m_.contacts_.begin(), m_.contacts_.end(), [&](const Contact& other) { return other.name == contact.name; })) {
     sink_.error(place.at, path, "'" + place.name + "' is listed twice");
     return std::nullopt;

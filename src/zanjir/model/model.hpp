@@ -86,6 +86,7 @@ struct Actuator {
 // One touching place: a sphere (radius 0: a point) or a rim on a body against the ground. Capsules and boxes are several of them.
 struct Contact {
   std::string name, group;  // "floor.ball", "floor"
+  std::string written;      // where in its file, "worm.yaml:12:3": runs that speak of it say so; empty: it is from no file
   FrameId on{};
   ContactShape shape;
   Ground ground;

@@ -605,8 +605,8 @@ void Run::note_untouched() {
   summary_.notes.push_back(
       fmt::format("no contact touched: at the end the nearest, '{}', is {:.3g} m above its ground; prescribed joints that leave no contact move "
                   "nothing along it; "
-                  "start it so much lower, or take a wave that brings its places (`contacts.{}`) down to the ground",
-                  nearest->name, gap(*nearest), nearest->group));
+                  "start it so much lower, or take a wave that brings its places (`contacts.{}`{}) down to the ground",
+                  nearest->name, gap(*nearest), nearest->group, nearest->written.empty() ? "" : ", " + nearest->written));
 }
 
 RunSummary Run::go() {
