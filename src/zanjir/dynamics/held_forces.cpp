@@ -195,7 +195,7 @@ double hardest(const std::vector<HeldPlace>& places) {
 bool HeldForces::solve_division(const std::vector<HeldPlace>& places, double unit) {
   // One more unknown, t >= 0, by which the cones may be left at a price: beyond the limit, where a trial step may lie, there is an answer too.
   // Per unit of the hardest force; the program in units of the price, so that its numbers are of the order of one. It is right to 1e-10 of that; and at its limit, where one division is left, forces that
-  // leave the cones by (c/price)^2 are shorter by as much as that costs, c up to 40 in a thousand crates: both are least together here.
+  // leave the cones by (c/price)^2 are shorter by as much as that costs, c up to 40 as read off two crates: both are least together here.
   constexpr double price = 3e4;
   pose(division_, places, unit, 1);
   division_.H.diagonal().setConstant(1 / price);
