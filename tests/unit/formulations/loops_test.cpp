@@ -248,7 +248,7 @@ TEST(Bricard, HasTheSelfStressOfTheMaximalMatrix) {
       for (std::size_t k = 0; k < 5; ++k) W = W + carried[j][k] * svd.matrixV()(static_cast<Eigen::Index>(5 * j + k), 29);
       stress.segment<6>(static_cast<Eigen::Index>(6 * j)) = to_eigen(W);
       const Vec3d p = (body_pose(model, ws, joints[j].child) * joints[j].X_CJ).p;
-      const auto about_origin = to_eigen(Forced{W.n + cross(p, W.f), W.f}) / W.f.x;  // (-1, 0, 1; 1, 1, 1) in every joint
+      const VecX about_origin = to_eigen(Forced{W.n + cross(p, W.f), W.f}) / W.f.x;  // (-1, 0, 1; 1, 1, 1) in every joint
       const double known[6] = {-1, 0, 1, 1, 1, 1};
       for (int k = 0; k < 6; ++k) EXPECT_NEAR(about_origin[k], known[k], 1e-13 * tolerance_scale()) << "joint " << j << " " << k;
     }
