@@ -168,8 +168,8 @@ TEST(StateRequest, LeadsAFrameByItsTurnOrByOneAxis) {
     return a * (1 / norm(a));
   };
   const Vec3d rate = (direction(h) - direction(-h)) * (1 / (2 * h)), second = (direction(h) + direction(-h) - direction(0) * 2) * (1 / (h * h));
-  EXPECT_LT(norm(axis.along_rate - rate), 1e-8);
-  EXPECT_LT(norm(axis.along_acceleration - second), 1e-6);
+  EXPECT_LT(norm(axis.along_rate - rate), 3e-9);
+  EXPECT_LT(norm(axis.along_acceleration - second), 3e-7);
 }
 
 TEST(StateRequest, RefusesFramesThatAreHalfSaid) {

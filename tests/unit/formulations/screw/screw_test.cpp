@@ -41,7 +41,7 @@ TEST(ScrewTwists, ComplementIsTheJacobianOfAllBodies) {
         J.setZero();
         frame_jacobian(model, ws, at_com, J);
         EXPECT_LE((placed.scratch.twists.T.middleRows(6 * static_cast<Eigen::Index>(b - 1), 6) - J).norm(),
-                  1e-13 * (1 + J.norm()) * tolerance_scale())
+                  1.5e-14 * (1 + J.norm()) * tolerance_scale())
             << body.name;
       }
     }
@@ -86,7 +86,7 @@ TEST(ScrewTwists, RatesAreDualToScrewsAndWrenchesReciprocal) {
     for (std::size_t k = 0; k < screws.size(); ++k) {
       screw::Vec6 S = screw::Vec6::Zero();
       S.segment<3>(screws[k].turns ? 0 : 3) = screw::eigen(screws[k].axis);
-      EXPECT_LE((P * S - screw::Vec6::Unit(static_cast<Eigen::Index>(k))).norm(), 1e-12 / std::abs(norm(cross(screws[0].axis, screws[1].axis))));
+      EXPECT_LE((P * S - screw::Vec6::Unit(static_cast<Eigen::Index>(k))).norm(), 5e-14 / std::abs(norm(cross(screws[0].axis, screws[1].axis))));
     }
   }
 }
