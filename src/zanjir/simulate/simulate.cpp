@@ -202,7 +202,8 @@ void Run::begin() {
 
 // The laws of time go on with the piece that begins at t, or that t lies in.
 void Run::begin_piece(double t_s, bool at_a_switch) {
-  switch_s_ = system_.next_switch(t_s, options_.until_s);
+  // A switch at the end of the run, but for rounding, counts: the last step must not read the laws beyond it.
+  switch_s_ = system_.next_switch(t_s, options_.until_s + 4 * time_rounding_s(options_.until_s));
   system_.begin_piece(at_a_switch ? t_s : -std::numeric_limits<double>::infinity(), switch_s_);
   looked_ = false;
 }
