@@ -297,6 +297,21 @@ TEST(CaughtRod, IsCaughtHoweverShortlyItIsHeld) {
   }
 }
 
+// Held for 200 us about t = 1 s, by a law whose kinks and zeros a multistep method meets a rounding apart.
+TEST(CaughtRod, IsCaughtWhereKinksOfItsLawAreARoundingApart) {
+  const Model model = model_of(
+      "zanjir: 1\nplane: xy\ngravity: [0, 0, 0]\nbodies: {rod: {mass: 3, inertia: {izz: 0.25}}}\nframes: {rod: {end: [0.5, 0, 0]}}\n"
+      "joints: {F: {type: planar, parent: ground, child: rod}}\n"
+      "contacts: {peg: {ground: {normal: y}, on: rod.end, law: {type: hold}, friction: {type: stick}, held: \"0.0001-abs(t-1.0001)\"}}\n"
+      "initial: {v: {F.y: 2}}\n");
+  for (const std::string method : {"dopri5", "dop853", "bdf", "verner65", "sdirk4"}) {
+    SCOPED_TRACE(method);
+    const MemoryRun run = run_in_memory(model, adaptive_run(2, method, 1e-9));
+    ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+    EXPECT_NEAR(run.last("F.angle.speed"), -3 * 0.5 * 2 / (0.25 + 3 * 0.25), 1e-7);
+  }
+}
+
 // The same machine with its foot in a joint that closes a loop, and with its foot held: same motion, same force, every formulation.
 TEST(HeldFoot, MovesAsAFootInAJoint) {
   const auto machine = [](const std::string& foot) {

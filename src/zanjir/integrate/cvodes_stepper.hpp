@@ -29,6 +29,7 @@ class CvodesStepper final : public Stepper {
  private:
   static int project(realtype t, N_Vector y, N_Vector correction, realtype, N_Vector, void* data);
   void count();
+  StepReport hop(double t_limit_s);
 
   const Family family_;
   SundialsProblem problem_;

@@ -1,0 +1,36 @@
+// Whether constant steps are short enough for the bounces in them. Nothing but the energy of the whole model tells a constant step that is longer than a contact from a good one (run_books.hpp), and
+// a bounce that is small beside it is not seen there. So while contacts touch, a step in which one of them changes its speed is taken once more, in halves, by a twin of the stepper: by as
+// much as the rates of gaps then differ at its end, the step is off. Methods that choose their steps do that by themselves.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "zanjir/integrate/stepper.hpp"
+#include "zanjir/simulate/mechanical_motion.hpp"
+#include "zanjir/simulate/motion_system.hpp"
+
+namespace zanjir {
+
+class HalvedSteps {
+ public:
+  HalvedSteps(const StepperOptions&, MotionSystem&);  // of constant steps
+  // How much of what is allowed the step takes, at 1 all of it; 0: nothing bounces in it.
+  double share(double begin_s, const double* y_begin, double end_s, const double* y_end);
+  long evaluations() const { return stepper_->counts().rhs; }
+
+ private:
+  struct Rate {
+    std::size_t contact;
+    double begin, end, by;  // of the gap at both ends, and what it is measured by: it came so fast, or is so fast, m/s
+  };
+  void read(double t_s, const double* y, double Rate::*);
+  bool step_to(double t_s);
+
+  MotionSystem& system_;
+  MechanicalMotion mechanical_;
+  std::unique_ptr<Stepper> stepper_;
+  std::vector<Rate> rates_;
+};
+
+}  // namespace zanjir
