@@ -123,9 +123,9 @@ TEST(ContactTrust, KeepsSmallBouncesBesideMuchEnergy) {
       "joints: {H: {type: prismatic, parent: ground, child: ball, axis: y}, W: {type: prismatic, parent: ground, child: weight, axis: y}}\n"
       "contacts: {floor: {ground: {normal: y}, on: ball, law: {type: hertz, stiffness: 1e6}}}\ninitial: {q: {H: 0.3}}\n";
   const std::string sideways =
-      "zanjir: 1\ngravity: [0, -9.81, 0]\nbodies: {slide: {mass: 0, inertia: point}, ball: {mass: 1, inertia: point}}\n"
-      "joints: {X: {type: prismatic, parent: ground, child: slide, axis: x}, H: {type: prismatic, parent: slide, child: ball, axis: y}}\n"
-      "contacts: {floor: {ground: {normal: y}, on: ball, law: {type: hertz, stiffness: 1e7}}}\ninitial: {q: {H: 0.3}, v: {X: 60}}\n";
+      "zanjir: 1\nplane: xy\ngravity: [0, -9.81, 0]\nbodies: {ball: {mass: 1, inertia: {izz: 1}}}\njoints: {F: {type: planar, parent: ground, child: "
+      "ball}}\n"
+      "contacts: {floor: {ground: {normal: y}, on: ball, law: {type: hertz, stiffness: 1e7}}}\ninitial: {q: {F.y: 0.3}, v: {F.x: 60}}\n";
   for (const std::string& text : {sideways, beside_a_fall}) {
     const Model model = model_of(text);
     for (const MethodInfo& method : stepper_methods()) {
@@ -137,8 +137,9 @@ TEST(ContactTrust, KeepsSmallBouncesBesideMuchEnergy) {
         double came = 0;
         int strikes = 0;
         for (const EventRecord& e : summary.events) {
+          strikes += e.what == "release";
           if (e.what == "touch") came = -e.value;
-          else EXPECT_NEAR(e.value, came, 5e-3 * came) << e.t_s, ++strikes;
+          else EXPECT_NEAR(e.value, came, (method.order > 1 ? 5e-3 : 1.5e-2) * came) << e.t_s;
         }
         EXPECT_EQ(strikes, 4);
       }

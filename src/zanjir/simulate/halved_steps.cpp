@@ -4,24 +4,39 @@
 #include <cmath>
 #include <limits>
 
+#include "zanjir/simulate/events.hpp"
+
 namespace zanjir {
 namespace {
 
-// A step in which no gap changes its rate by more than this part of it has ten others beside it in the bounce: methods of all orders resolve that, or see it in the energy.
-constexpr double noticeable = 0.1;
-// Of the rate a step may be off; at most ten or twenty steps of a bounce are noticeable, so that it ends within half a percent of its speed.
-constexpr double allowed = 2e-4;
+// A step in which no gap changes its rate by more than this part of it has ten (fifty) others beside it in the bounce: methods of high (low) order resolve that.
+constexpr double noticeable = 0.1, noticeable_at_low_order = 0.02;
+// Of the change of the rate a step may be off: all steps of a bounce together are then off by half a percent of its speed.
+constexpr double allowed = 2e-3;
+// Of that a step that is good by far takes at most this: with the fourth order one of twice its length is good.
+constexpr double by_far = 1.0 / 32;
 
 }  // namespace
 
+// Or it has just touched: forces at the beginning of the step say nothing then, which is all that some methods look at.
+bool HalvedSteps::changes(const Rate& r) const { return r.touches || std::abs(r.end - r.begin) > noticeable_ * r.by; }
+
 HalvedSteps::HalvedSteps(const StepperOptions& options, MotionSystem& system)
-    : system_(system), mechanical_(system), stepper_(make_stepper(options, system, &mechanical_)) {
+    : system_(system),
+      mechanical_(system),
+      stepper_(make_stepper(options, system, &mechanical_)),
+      noticeable_(find_method(options.method)->order < 4 ? noticeable_at_low_order : noticeable) {
   rates_.reserve(system.model().contacts().size());
+  good_.resize(system.model().contacts().size());
 }
 
 void HalvedSteps::read(double t_s, const double* y, double Rate::*rate) {
   const Sight& sight = system_.gaps_inside(t_s, y);
-  for (Rate& r : rates_) r.*rate = sight.gap[r.contact].rate_m_per_s;
+  for (Rate& r : rates_) {
+    const Gap& gap = sight.gap[r.contact];
+    r.*rate = gap.rate_m_per_s;
+    if (rate == &Rate::begin) r.touches = gap.rate_m_per_s < 0 && std::abs(gap.distance_m) <= touching * system_.model().length_m();
+  }
 }
 
 bool HalvedSteps::step_to(double t_s) {
@@ -36,18 +51,28 @@ double HalvedSteps::share(double begin_s, const double* y_begin, double end_s, c
   for (std::size_t i = 0; i < memory.size(); ++i) {
     const Contact& c = system_.model().contacts()[i];
     if (!c.compliant || c.holds() || memory[i].phase != ContactPhase::touching) continue;
-    rates_.push_back({i, 0, 0, std::max(memory[i].touch_speed_m_per_s, c.compliant->normal.least_speed_m_per_s)});
+    rates_.push_back({i, false, 0, 0, std::max(memory[i].touch_speed_m_per_s, c.compliant->normal.least_speed_m_per_s)});
   }
   if (rates_.empty()) return 0;
   read(begin_s, y_begin, &Rate::begin);
   read(end_s, y_end, &Rate::end);
   for (Rate& r : rates_) r.by = std::max({r.by, std::abs(r.begin), std::abs(r.end)});
-  if (std::ranges::none_of(rates_, [](const Rate& r) { return std::abs(r.end - r.begin) > noticeable * r.by; })) return 0;
+  const double step_s = end_s - begin_s;
+  const auto asks = [&](const Rate& r) { return changes(r) && (step_s > good_[r.contact].step_s || r.by > 2 * good_[r.contact].by); };
+  if (std::ranges::none_of(rates_, asks)) return 0;
   stepper_->restart(begin_s, y_begin);
-  if (!step_to(begin_s + (end_s - begin_s) / 2) || !step_to(end_s)) return std::numeric_limits<double>::infinity();
-  read(end_s, stepper_->y(), &Rate::begin);
+  if (!step_to(begin_s + step_s / 2) || !step_to(end_s)) return std::numeric_limits<double>::infinity();
   double off = 0;
-  for (const Rate& r : rates_) off = std::max(off, std::abs(r.end - r.begin) / (allowed * r.by));
+  const Sight& halved = system_.gaps_inside(end_s, stepper_->y());
+  for (const Rate& r : rates_)
+    if (changes(r)) {
+      const double other = halved.gap[r.contact].rate_m_per_s,
+                   change = std::max({std::abs(r.end - r.begin), std::abs(other - r.begin), noticeable_ * r.by});
+      off = std::max(off, std::abs(r.end - other) / (allowed * change));
+    }
+  if (off > by_far) return off;
+  for (const Rate& r : rates_)
+    if (changes(r)) good_[r.contact] = {step_s, r.by};
   return off;
 }
 

@@ -1,6 +1,7 @@
 // Whether constant steps are short enough for the bounces in them. Nothing but the energy of the whole model tells a constant step that is longer than a contact from a good one (run_books.hpp), and
 // a bounce that is small beside it is not seen there. So while contacts touch, a step in which one of them changes its speed is taken once more, in halves, by a twin of the stepper: by as
-// much as the rates of gaps then differ at its end, the step is off. Methods that choose their steps do that by themselves.
+// much as the rates of gaps then differ at its end, the step is off. What a step is off by depends on its length beside that of the contact, hardly on how hard it strikes: of steps that were good by far, those
+// that are no longer, of the same contacts at speeds up to twice as high, are believed. Methods that choose their steps do all that by themselves.
 #pragma once
 
 #include <memory>
@@ -22,15 +23,22 @@ class HalvedSteps {
  private:
   struct Rate {
     std::size_t contact;
+    bool touches;           // at the beginning
     double begin, end, by;  // of the gap at both ends, and what it is measured by: it came so fast, or is so fast, m/s
+  };
+  struct Good {
+    double step_s = 0, by = 0;
   };
   void read(double t_s, const double* y, double Rate::*);
   bool step_to(double t_s);
+  bool changes(const Rate&) const;
 
   MotionSystem& system_;
   MechanicalMotion mechanical_;
   std::unique_ptr<Stepper> stepper_;
+  double noticeable_;
   std::vector<Rate> rates_;
+  std::vector<Good> good_;  // per contact of the model
 };
 
 }  // namespace zanjir
