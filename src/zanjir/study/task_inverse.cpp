@@ -409,7 +409,7 @@ class AlongMotion {
 std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& context) {
   TaskResult out;
   out.series = series_named(chosen_quantities(data(task), context.model(task)));
-  out.add("samples", "1", 0);
+  out.add_asked_for("samples", "1", 0);
   return out;
 }
 
@@ -449,7 +449,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
     context.progress.update(static_cast<double>(k + 1) / static_cast<double>(n + 1));
   }
   motion.end();
-  out.add("samples", "1", static_cast<double>(out.abscissa.values.size()));
+  out.add_asked_for("samples", "1", static_cast<double>(out.abscissa.values.size()));
   return out;
 }
 

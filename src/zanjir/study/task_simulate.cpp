@@ -403,7 +403,7 @@ std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& cont
   out.numbers = numbers_of({});
   out.event_names = all_event_names(task, prepared->model);
   const SimOptions& options = data(task).request.options;
-  out.rows_asked_for = options.sample_interval_s > 0 && options.events.empty() && event_names(prepared->model).empty();
+  out.rows_found_out = !(options.sample_interval_s > 0 && options.events.empty() && event_names(prepared->model).empty());
   return out;
 }
 
@@ -550,7 +550,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   out.numbers = numbers_of(s);
   out.events = recorders.memory->events();
   out.event_names = all_event_names(task, prepared->model);
-  out.rows_asked_for = options.sample_interval_s > 0 && s.n_events == 0 && s.end == RunEnd::reached_end;
+  out.rows_found_out = !(options.sample_interval_s > 0 && s.n_events == 0 && s.end == RunEnd::reached_end);
   add_tables(s, out);
   out.snapshots = snapshots_of(prepared->model, *recorders.memory, drawn_instants(context.study, task.name));
   out.motion = motion_of(prepared->model, *recorders.memory);

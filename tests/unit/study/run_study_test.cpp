@@ -34,7 +34,8 @@ TaskResult stand_in(const StudyTask& task) {
   if (task.motion->until_s == 2) r.status = TaskStatus::failed, r.why = "step underflow";
   if (task.motion->until_s == 3) r.status = TaskStatus::cancelled;
   if (task.motion->until_s == 4) r.doubts = {"the energy does not add up"};
-  if (task.motion->until_s == 5) r.rows_asked_for = true, r.events.clear();
+  r.rows_found_out = task.motion->until_s != 5;
+  if (task.motion->until_s == 5) r.events.clear();
   return r;
 }
 
