@@ -38,7 +38,7 @@ test: dependencies  ## build and run every test
 
 test-long: test-dependencies build  ## the long versions of tests, hours: ten million steps, a hundred kills, ten thousand drops, scenes and poses of legs, a thousand crates, ten minutes of mutated input each
 	@cd build/$(PRESET)/tests && ZANJIR_LONG_RUN=1 ./physics_tests --gtest_filter='LongRun.*'
-	@cd build/$(PRESET)/tests && ZANJIR_DROPS=10000 ZANJIR_SCENES=10000 ZANJIR_CRATES=1000 ./physics_tests --gtest_filter='RandomDrops.*:RandomScenes.*:RandomCrates.*'
+	@cd build/$(PRESET)/tests && ZANJIR_DROPS=10000 ZANJIR_SCENES=10000 ZANJIR_CRATES=1000 ZANJIR_WALKERS=200 ./physics_tests --gtest_filter='RandomDrops.*:RandomScenes.*:RandomCrates.*:RandomWalkers.*'
 	@cd build/$(PRESET)/tests && ZANJIR_LEG_POSES=10000 ./unit_tests --gtest_filter='*EveryChain.*'
 	@ZANJIR_KILLS=100 ZANJIR_FAULTS_EVERY=1 ctest --preset $(PRESET) --tests-regex '^cli.(run|interrupt|sweep|faults)_test$$' --timeout 3600
 	@ZANJIR_ATTACKS=5000 ZANJIR_ATTACK_SEED=0 ctest --preset $(PRESET) --tests-regex '^cli.attack_test$$' --timeout 3600 --verbose

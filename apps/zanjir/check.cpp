@@ -14,6 +14,7 @@
 #include "zanjir/report/json_values.hpp"
 #include "zanjir/simulate/prepare.hpp"
 #include "zanjir/study/run_study.hpp"
+#include "zanjir/verify/idle_contacts.hpp"
 
 namespace zanjir::app {
 namespace {
@@ -54,6 +55,7 @@ Result<Model> checked_model(const Description& description, std::string& note) {
     d.hint = "no run begins there: " + d.hint;
     model.diagnostics.push_back(std::move(d));
   }
+  for (Diagnostic& d : idle_contact_warnings(description, *model)) model.diagnostics.push_back(std::move(d));
   return model;
 }
 

@@ -21,6 +21,7 @@
 #include "zanjir/simulate/prepare.hpp"
 #include "zanjir/simulate/recorded_mechanism.hpp"
 #include "zanjir/terms/said_text.hpp"
+#include "zanjir/verify/idle_contacts.hpp"
 
 namespace zanjir::app {
 namespace {
@@ -98,6 +99,7 @@ Result<Prepared> prepare_run(const MechanismOptions& o, const DescribedFile& fil
   Result<Prepared> prepared = prepare(file.description, std::move(request));
   if (!prepared) return {std::nullopt, on_command_line(prepared.diagnostics)};
   prepared.diagnostics.insert(prepared.diagnostics.begin(), as_described.diagnostics.begin(), as_described.diagnostics.end());
+  for (Diagnostic& d : idle_contact_warnings(file.description, prepared->model)) prepared.diagnostics.push_back(std::move(d));
   return prepared;
 }
 

@@ -16,6 +16,7 @@
 #include "zanjir/model/build.hpp"
 #include "zanjir/report/diagnostic_text.hpp"
 #include "zanjir/report/json.hpp"
+#include "zanjir/verify/idle_contacts.hpp"
 
 namespace zanjir::app {
 
@@ -172,6 +173,8 @@ Result<Model> load_model(const std::string& file, const Common& common, const Lo
   Result<Description> description = load_description(file, common);
   if (!description) return {std::nullopt, std::move(description.diagnostics)};
   Result<Model> model = build_model(*description, loops);
+  if (model)
+    for (Diagnostic& d : idle_contact_warnings(*description, *model)) model.diagnostics.push_back(std::move(d));
   model.diagnostics.insert(model.diagnostics.begin(), description.diagnostics.begin(), description.diagnostics.end());
   return model;
 }

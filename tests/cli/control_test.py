@@ -77,6 +77,11 @@ class ControlTest(CommandTest):
         slow = zanjir("check", self.file(CART.replace("v: {type: sensor, quantity: X.speed}", 'v: {type: signal, law: "sin(300*t)"}')))
         self.assertEqual(slow.code, 0)
         self.assertIn("m.yaml:8:12: warning: controllers.pd.every: samples 0.01 s apart are too few for block 'v'", slow.err + slow.out)
+        study = self.folder / "s.yaml"
+        study.write_text("zanjir_study: 1\nmodels: {m: {file: m.yaml}}\ntasks: {r: {kind: simulate, model: m, until: 0.1}}\n")
+        in_study = zanjir("check", study)  # had been an error there
+        self.assertEqual(in_study.code, 0, in_study.err)
+        self.assertIn("m.yaml:8:12: warning: controllers.pd.every: samples 0.01 s apart are too few for block 'v'", in_study.err)
 
 
 if __name__ == "__main__":

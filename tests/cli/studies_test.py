@@ -305,7 +305,7 @@ class Reproduce(StudyCase):
         self.assertEqual(study["name"], "benchmarks")
         self.assertGreaterEqual(len(study["claims"]), 30)
         for c in study["claims"]:
-            self.assertEqual(list(c), ["id", "source", "said", "computed", "verdict", "reason", "by", "notes"])
+            self.assertEqual(list(c), ["id", "source", "said", "computed", "verdict", "reason", "by", "notes", "expect", "unit"])
             self.assertIn(c["verdict"], ("holds", "differs"))
             self.assertIn(c["by"], ("paper", "digest", "law", "ours"))
         self.assertEqual(list(study["score"]), ["paper", "digest", "law", "ours"])

@@ -5,6 +5,7 @@
 
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/actuation.hpp"
+#include "zanjir/dynamics/contacts_left_out.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/loops/rank_finder.hpp"
 
@@ -68,7 +69,8 @@ SolveAnswer StateAnswers::solve(Given given, Reactions reactions) {
   if (inverse && !question_.cut_vdot_given.empty())
     answer.status = judge_tree_actuation(model_, answer.status, answer.solution);  // a frame of a tree is led
   answer.want = std::move(given.want);
-  const Solution& s = answer.solution;
+  Solution& s = answer.solution;
+  if (const std::string note = left_out_note(model_, ws_); !note.empty()) s.note += (s.note.empty() ? "" : "; ") + note;
   if (answer.status == SolveStatus::inconsistent && s.leftover.size() == model_.nv())
     answer.leftover = users_.forces(ws_, s.leftover, s.leftover_cut);
   if (!answer.solved()) return answer;

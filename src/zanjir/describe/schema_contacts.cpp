@@ -130,7 +130,9 @@ constexpr Key heights_keys[] = {
     {"spacing", Kind::number, required, "", "Between two heights of a row.", dimension::length, Range::positive, 1},
     {"spacing_across", Kind::number, optional, "as `spacing`", "Between two rows.", dimension::length, Range::positive, 1},
     {"rows", Kind::list, optional, "", "Lists of heights, all of one length, at least two by two. This or `file`.", dimension::length},
-    {"file", Kind::text, optional, "", "CSV file of heights in metres, a line per row, found from the folder of the description."},
+    {"file", Kind::text, optional, "",
+     "CSV file of heights in metres, a line per row, found from the folder of the description. Lines that begin with `#` are comments; an empty line "
+     "between two rows is a hole as an empty cell is, and refused."},
 };
 
 constexpr Key disc_keys[] = {

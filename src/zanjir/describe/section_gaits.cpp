@@ -69,6 +69,7 @@ struct GaitReader {
           object.error(key, "`" + std::string(key) + "` has no meaning with a list of joints", "it goes with one name: joints: \"J{j}\"");
       }
       for (std::size_t i = 0; i < node.items.size(); ++i) joints.push_back(r.values.name(node.items[i], object.path("joints", i)));
+      if (joints.empty()) object.error("joints", "the list is empty: a gait that moves no joint", "name the joints in their order along the chain");
       return;
     }
     if (!wants("count")) return;
@@ -134,6 +135,9 @@ struct GaitReader {
 
   void serpenoid() {
     if (!wants("winding") || !wants("waves")) return;
+    if (measure == Measure::length)
+      return object.error("winding", "is an angle, and '" + joints[0].name + "' is a slide, whose coordinate is a length",
+                          "a serpenoid wave bends a body at hinges; a wave along slides is `type: wave` with an `amplitude` in m");
     const double links = static_cast<double>(n() + 1), waves = object.number("waves"), length = object.number("length", std::nullopt);
     if (n() < 2) return object.error("joints", "a wave needs three links at least, that is two joints", "name more joints, or give a larger `count`");
     if (waves >= links / 2)

@@ -31,7 +31,8 @@ char separator_of(std::string_view line) {
   return line.find(',') == std::string_view::npos && line.find('\t') != std::string_view::npos ? '\t' : ',';
 }
 
-bool is_empty(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos || line.front() == '#'; }
+bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
+bool is_empty(std::string_view line) { return is_blank(line) || line.front() == '#'; }
 
 // A number that is all of a cell, and finite.
 bool read_number(std::string_view t, double& value) {
@@ -192,23 +193,31 @@ std::vector<std::vector<double>> read_csv_grid(const std::string& text, const st
   const std::uint32_t file = sink.add_file(shown);
   const int errors = sink.n_errors();
   std::vector<std::vector<double>> rows;
-  std::uint32_t line_number = 0;
+  std::uint32_t line_number = 0, blank_line = 0;
   char separator = ',';
   for (std::size_t begin = 0; begin < text.size() && sink.n_errors() < errors + 10;) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const std::string_view line = std::string_view(text).substr(begin, end - begin);
     begin = end + 1;
     ++line_number;
+    if (blank_line == 0 && is_blank(line)) blank_line = line_number;
     if (is_empty(line)) continue;
+    // Between two rows a line without numbers is a row without them: left out, all that follow would stand one row too near.
+    if (!rows.empty() && blank_line > 0)
+      sink.error({file, blank_line, 1}, "", "a hole: this line is empty, and rows follow it",
+                 "give it as many numbers as the first has, or delete it");
+    blank_line = 0;
     if (rows.empty()) separator = separator_of(line);
     const std::vector<Cell> cells = split(line, separator);
     std::vector<double> row;
     for (const Cell& cell : cells) {
       double value = 0;
-      if (!read_number(cell.text, value))
+      if (!read_number(cell.text, value)) {
+        const bool hole = cell.text.empty() || std::isnan(value);  // as programs that measure write it
         sink.error({file, line_number, cell.column}, "",
-                   cell.text.empty() ? "a hole: this number is missing" : "'" + std::string(cell.text.substr(0, 40)) + "' is not a finite number",
-                   "every line wants as many numbers as the first");
+                   hole ? "a hole: this number is missing" : "'" + std::string(cell.text.substr(0, 40)) + "' is not a finite number",
+                   hole ? "give every place a number: one that was not measured that of its neighbours" : "");
+      }
       row.push_back(value);
     }
     if (!rows.empty() && row.size() != rows.front().size())

@@ -50,18 +50,40 @@ Ground ModelBuilder::make_ground(const ContactDescription& c, const std::string&
   return ground;
 }
 
-// Steeper than friction can hold: said, since it is often a wrong sign or a degree taken for a radian, and simulated.
+// A round body on one joint that turns, a ball or a wheel. Links of a chain are kept from rolling by the others.
+bool ModelBuilder::may_roll(const ContactDescription& c) const {
+  if (!c.capsules.empty() || !c.boxes.empty() || (!c.on.empty() && !(c.radius_m > 0))) return false;
+  const auto body_of = [](const NameRef& place) { return std::string_view(place.name).substr(0, place.name.find('.')); };
+  const auto alone = [&](const NameRef& place) {
+    const std::string_view body = body_of(place);
+    const auto holds = [&](const JointDescription& j) { return body_of(j.parent) == body || body_of(j.child) == body; };
+    const auto first = std::find_if(d_.joints.begin(), d_.joints.end(), holds);
+    return first != d_.joints.end() && first->type != JointType::prismatic && first->type != JointType::weld &&
+           std::none_of(first + 1, d_.joints.end(), holds);
+  };
+  return std::all_of(c.on.begin(), c.on.end(), alone) &&
+         std::all_of(c.discs.begin(), c.discs.end(), [&](const ContactDiscDescription& disc) { return alone(disc.at); });
+}
+
+// Steeper than friction can hold, or upside down: said, since it is often a wrong sign or a degree taken for a radian, and simulated.
 bool ModelBuilder::note_steep_ground(const ContactDescription& c, const Ground& ground, const std::string& path) {
   const double g = norm(d_.gravity_m_s2), mu = std::max({c.friction.coefficient, c.friction.coefficient_across, c.friction.static_coefficient});
-  const bool rolls = c.capsules.empty() && c.boxes.empty() && (c.on.empty() || c.radius_m > 0);
-  if (!c.law || c.ground_on || c.friction.type == FrictionLawType::stick || rolls || !(mu > 0) || !(g > 0) || ground.kind != GroundKind::plane)
-    return false;
+  if (c.ground_on || c.held || !(g > 0)) return false;
   const double up = -dot(ground.plane.normal, d_.gravity_m_s2) / g, along = std::sqrt(std::max(0.0, 1 - up * up));
-  if (up <= 0 || along <= mu * up) return false;
-  constexpr double degrees = 180 / std::numbers::pi;
+  constexpr double degrees = 180 / std::numbers::pi, upright = 1e-9;
+  const double inclined = std::atan2(along, up) * degrees;
+  if (up < -upright) {
+    sink_.warning(c.at, path + ".ground.normal",
+                  fmt::format("the ground is inclined by {:.2f} deg, an overhang: it lies above what touches it, and gravity takes that away from it",
+                              inclined),
+                  "`normal` points out of the ground: if things should lie on it, turn it round");
+    return true;
+  }
+  const bool slides = c.law && c.friction.type != FrictionLawType::stick && mu > 0 && ground.kind != GroundKind::height_field;
+  if (!slides || up <= upright || along <= mu * up || may_roll(c)) return false;
   sink_.warning(c.at, path + ".friction",
-                fmt::format("the ground is inclined by {:.2f} deg, and friction holds up to {:.2f} deg: whatever lies on it slides",
-                            std::atan2(along, up) * degrees, std::atan(mu) * degrees),
+                fmt::format("the ground is inclined by {:.2f} deg, and friction holds up to {:.2f} deg: whatever lies on it slides", inclined,
+                            std::atan(mu) * degrees),
                 "if it should hold: a larger `coefficient`, or less slope");
   return true;
 }

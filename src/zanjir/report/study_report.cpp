@@ -51,7 +51,9 @@ Json json_of(const StudyOutcome& outcome) {
                       {"verdict", word_of(c.verdict)},
                       {"reason", c.reason},
                       {"by", word_of(c.claim.by)},
-                      {"notes", c.notes}});
+                      {"notes", c.notes},
+                      {"expect", word_of(c.claim.expect)},
+                      {"unit", c.unit}});
     if (!c.doubts.empty()) claims.back()["doubts"] = c.doubts;
   }
   Json score = Json::object();

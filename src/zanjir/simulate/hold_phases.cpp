@@ -66,6 +66,27 @@ SolveStatus HoldPhases::let_go_what_pulls(State& state, std::vector<EventRecord>
   }
 }
 
+// What lies on the ground, and was let go without a force or leaves it here, takes part in an impact that would push it into the ground: struck by itself, a hair later, it would push others down
+// in turn, and two feet of one trunk strike each other so infinitely many times within a rounding of time.
+bool HoldPhases::any_pushed_down(State& state, const VecX& v, std::vector<int>& meeting, std::vector<EventRecord>& events) {
+  State after = state;
+  after.v = v;
+  update_velocities(model_, after, ws_);
+  bool any = false;
+  for (const int i : system_.holds().contacts()) {
+    const Contact& c = model_.contacts()[at(i)];
+    ContactMemory& m = state.contact[at(i)];
+    if (c.held || m.phase == ContactPhase::touching) continue;
+    const Gap gap = contact_gap(model_, ws_, c);
+    if (gap.distance_m - watch_->let_go_m[at(i)] > touching_hair_m(model_) || gap.rate_m_per_s > -system_.holds().slowest_m_per_s()) continue;
+    m = {ContactPhase::touching, -gap.rate_m_per_s};
+    meeting.push_back(i);
+    events.push_back({state.t_s, c.name, "touch", gap.rate_m_per_s, 0});
+    any = true;
+  }
+  return any;
+}
+
 // From speeds and memory at an event to those from which the motion goes on. `meeting` touch from now on, `parting` no more, `at_limit` can bear no more.
 HoldPhases::Outcome HoldPhases::settle(State& state, std::vector<int> meeting, const std::vector<int>& parting, const std::vector<int>& at_limit,
                                        bool struck) {
@@ -111,8 +132,11 @@ HoldPhases::Outcome HoldPhases::settle(State& state, std::vector<int> meeting, c
   std::vector<HeldContacts::Change> changes;
   if (hits) {
     VecX v;
-    const SolveStatus status = holds.impact(ws, system_.rank(), memory, v, out.energy_J, changes);
-    if (!solved(status)) return fail(status, "the impact");
+    do {
+      changes.clear();
+      const SolveStatus status = holds.impact(ws, system_.rank(), memory, v, out.energy_J, changes);
+      if (!solved(status)) return fail(status, "the impact");
+    } while (any_pushed_down(state, v, meeting, out.events));
     state.v = v;
     bool first = true;
     for (const HeldContacts::Change& c : changes) {

@@ -40,6 +40,7 @@ class HoldPhases {
   Outcome settle(State&, std::vector<int> meeting, const std::vector<int>& parting, const std::vector<int>& at_limit, bool struck);
   SolveStatus forces_at(State&, std::vector<HeldContacts::Watched>&);
   SolveStatus let_go_what_pulls(State&, std::vector<EventRecord>&, std::vector<HeldContacts::Watched>&);
+  bool any_pushed_down(State&, const VecX& v, std::vector<int>& meeting, std::vector<EventRecord>&);
   Jet held_at(int contact, double t_s) const;
 
   MotionSystem& system_;

@@ -113,7 +113,18 @@ class Preparation {
     if (!start) return take(std::move(start.diagnostics));
     prepared.state = std::move(start->state);
     prepared.start = std::move(start->note);
-    take(start_problems(description_, prepared.model, prepared.state));
+    std::vector<Diagnostic> problems = start_problems(description_, prepared.model, prepared.state);
+    if (request_.state) point_at_state(problems);
+    take(std::move(problems));
+  }
+
+  // The file is right, and the state that was given puts bodies into the ground or beyond stops.
+  void point_at_state(std::vector<Diagnostic>& problems) const {
+    for (Diagnostic& d : problems) {
+      if (d.key_path.starts_with("phases.")) continue;
+      d.message = message_with_place(d);
+      d.file = request_.state_source, d.key_path.clear(), d.line = d.column = 0;
+    }
   }
 
   void resume(Prepared& prepared) {
@@ -208,9 +219,11 @@ RunSummary run(Prepared& p, const MakeRecorder& make_recorder) {
 std::vector<Diagnostic> start_problems(const Description& description, const Model& model, const State& state) {
   if (const PhaseDescription* phase = phase_without_value(description, model, phases_that_move(description), state.t_s)) {
     DiagnosticSink sink(description.files);
-    sink.error(phase->at, "phases." + phase->name,
-               fmt::format("is not a number, or has no rates that are, at t = {:.6g} s, where the run begins", state.t_s),
-               "logarithms and roots need arguments above zero: begin later, or shift them, as in log(t + 1)");
+    sink.error(
+        phase->at, "phases." + phase->name,
+        fmt::format("is not a number, or has no rates that are, at t = {:.6g} s, where the run begins", state.t_s),
+        "what is divided by must not be zero there, and logarithms and roots need arguments above zero: begin later, or shift them, as in 1/(t "
+        "+ 1) and log(t + 1)");
     return sink.take();
   }
   std::vector<Diagnostic> problems = check_start(model, state);

@@ -80,6 +80,7 @@ void check_claim(const Claim& claim, const Study& study, const Results& outlines
 ClaimOutcome judge(const Claim& claim, const Study& study, const Results& results, DiagnosticSink& sink) {
   ClaimOutcome outcome;
   outcome.claim = claim;
+  if (claim.said.kind.knowledge == Knowledge::known) outcome.unit = si_unit(claim.said.kind.dimension);
   const std::string path = "claims." + claim.id + ".compute";
   ResultNames names(study, results);
   const auto parsed = parse_expression(claim.compute.text, names.names());
@@ -99,6 +100,7 @@ ClaimOutcome judge(const Claim& claim, const Study& study, const Results& result
   if (!same_kind(claim, value, sink)) return outcome;
   const double x = value.expression.value();
   outcome.computed = x;
+  if (value.knowledge == Knowledge::known) outcome.unit = si_unit(value.dimension);
   outcome.doubts = doubts_of(names.used());
   if (claim.said.contains(x)) {
     outcome.verdict = Verdict::holds;

@@ -84,18 +84,20 @@ FoundResult find_result(const TaskResult& task, std::string_view name) {
     if (n.name != name) continue;
     found.number = quantity_of_unit(n.unit);
     found.number->value = n.value;
+    found.asked_for = n.asked_for;
     return found;
   }
   for (const Series& s : task.series) {
     if (s.name != name) continue;
     found.series = view(s);
-    found.rows_found_out = !task.rows_asked_for;
+    found.asked_for = s.asked_for;
+    found.rows_found_out = task.rows_found_out;
     return found;
   }
   if (name == task.abscissa.name && !task.series.empty()) {
     found.series = view(task.abscissa);
-    found.is_abscissa = true;
-    found.rows_found_out = !task.rows_asked_for;
+    found.asked_for = true;
+    found.rows_found_out = task.rows_found_out;
   }
   if (name == events_prefix) return find_events(task, "");
   if (name.starts_with(events_prefix) && name.size() > events_prefix.size() && name[events_prefix.size()] == '.')

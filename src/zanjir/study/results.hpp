@@ -21,11 +21,13 @@ namespace zanjir {
 struct Series {
   std::string name, unit;  // "A.speed", "rad/s"; SI
   std::vector<double> values;
+  bool asked_for = false;  // no result: the study says what they are, as it does of every abscissa
 };
 
 struct Number {
   std::string name, unit;
   double value = 0;
+  bool asked_for = false;  // as of series: how many samples were wanted
 };
 
 struct Text {
@@ -70,7 +72,8 @@ struct TaskResult {
   Series abscissa{"t", "s", {}};
   std::vector<Series> series;  // as long as the abscissa
   std::vector<TextColumn> columns;
-  bool rows_asked_for = false;  // instants were asked for, and nothing that happened added one or ended them: how many there are is no result
+  bool rows_found_out =
+      false;  // how many rows there are is a result: a method chose its steps, events added some or ended them, a search went on. Else they were asked for
   std::vector<SweepAxis> grid;  // of a sweep: rows are all combinations of these values, the last changing fastest
   std::vector<Number> numbers;
   std::vector<EventRecord> events;
@@ -90,6 +93,9 @@ struct TaskResult {
 
   // Results are kept in a plain list and looked up one after the other: a task has few of them.
   void add(std::string result_name, std::string unit, double value) { numbers.push_back({std::move(result_name), std::move(unit), value}); }
+  void add_asked_for(std::string number_name, std::string unit, double value) {
+    numbers.push_back({std::move(number_name), std::move(unit), value, true});
+  }
   // What speaks against the numbers of a task speaks against what is made of them.
   void rest_on(const TaskResult& other);
 };
@@ -100,8 +106,9 @@ struct FoundResult {
   std::optional<SeriesView> series;
   std::vector<double> event_times, event_values;  // hold what `series` views when the name is that of events
   bool of_events = false;
-  bool is_abscissa = false;    // no result: the study says where values are wanted
-  bool rows_found_out = true;  // how many values the series has is part of the result
+  bool asked_for = false;       // no result: the study says what it is
+  bool rows_found_out = false;  // how many values the series has is part of the result
+  bool says_nothing() const { return asked_for && !rows_found_out; }
 };
 
 class Results {

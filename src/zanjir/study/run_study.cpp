@@ -4,6 +4,7 @@
 #include <chrono>
 
 #include "zanjir/core/plain_text.hpp"
+#include "zanjir/describe/positions.hpp"
 #include "zanjir/language/overrides.hpp"
 #include "zanjir/model/build.hpp"
 #include "zanjir/study/claims.hpp"
@@ -11,6 +12,7 @@
 #include "zanjir/study/long_tasks.hpp"
 #include "zanjir/study/result_names.hpp"
 #include "zanjir/study/say_of_results.hpp"
+#include "zanjir/verify/idle_contacts.hpp"
 
 namespace zanjir {
 namespace {
@@ -18,7 +20,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-// A model that cannot be read is shown where the study names it; a value that the study sets, where the study says it.
+// Whether a mechanism is right without what the study sets in it.
+bool is_right_as_written(const Study& study, const StudyModel& model) {
+  const Result<DescribedFile> file = read_described_file(study.named, model.file, {});
+  return file && build_model(file->description);
+}
+
+// A model that cannot be read is shown where the study names it; a value that the study sets, where the study says it, and so is what it makes wrong.
 void say_where_it_is_named(const Study& study, const StudyModel& model, std::vector<Diagnostic>& diagnostics) {
   const auto place = [&](Diagnostic& d, const std::string& key_path, SourcePos at) {
     if (at.file >= study.files.size()) return;
@@ -38,6 +46,13 @@ void say_where_it_is_named(const Study& study, const StudyModel& model, std::vec
       break;
     }
   }
+  const auto in_mechanism = [&](const Diagnostic& d) { return d.severity == Severity::error && d.file == model.file.string(); };
+  if (model.set_at.empty() || std::none_of(diagnostics.begin(), diagnostics.end(), in_mechanism) || !is_right_as_written(study, model)) return;
+  for (Diagnostic& d : diagnostics) {
+    if (!in_mechanism(d)) continue;
+    d.message = message_with_place(d);
+    place(d, "models." + model.name + ".set", model.set_at.front().at);
+  }
 }
 
 // Models with their own diagnostics: a fault in a mechanism is shown in its file, under the study that uses it.
@@ -49,6 +64,8 @@ StudyModels load_models(const Study& study, std::vector<Diagnostic>& diagnostics
     diagnostics.insert(diagnostics.end(), file.diagnostics.begin(), file.diagnostics.end());
     if (!file) continue;
     Result<Model> model = build_model(file->description);
+    if (model)
+      for (Diagnostic& d : idle_contact_warnings(file->description, *model)) model.diagnostics.push_back(std::move(d));
     say_where_it_is_named(study, m, model.diagnostics);
     diagnostics.insert(diagnostics.end(), model.diagnostics.begin(), model.diagnostics.end());
     if (model) models.emplace(m.name, LoadedModel{std::make_shared<const DescribedFile>(std::move(*file.value)), std::move(*model.value)});

@@ -14,6 +14,7 @@ namespace zanjir {
 struct ClaimOutcome {
   Claim claim;
   std::optional<double> computed;  // SI
+  std::string unit = {};           // of it and of what is said of it; empty: neither has one that is known
   Verdict verdict = Verdict::fails;
   std::string reason;                    // differs: as written; doubtful, fails: what happened
   std::vector<std::string> notes;        // of the tasks that it is about

@@ -61,7 +61,7 @@ class OtherResults {
       const FoundResult* found = results_.find(name);
       if (!found || !found->number) return std::nullopt;
       Quantity q = *found->number;
-      q.value = other(q.value, std::isfinite(q.value) && q.value != 0 ? std::abs(q.value) : 1, name, 0);
+      if (!found->asked_for) q.value = other(q.value, std::isfinite(q.value) && q.value != 0 ? std::abs(q.value) : 1, name, 0);
       return q;
     };
     who.series = [this](std::string_view name) -> std::optional<SeriesView> {
@@ -86,7 +86,7 @@ class OtherResults {
     SeriesView view = *found.series;
     kept_.emplace_back(std::vector<double>(view.x.begin(), view.x.end()), std::vector<double>(view.y.begin(), view.y.end()));
     auto& [x, y] = kept_.back();
-    if (!found.is_abscissa) {
+    if (!found.asked_for) {
       double scale = 0;
       for (const double value : y)
         if (std::isfinite(value)) scale = std::max(scale, std::abs(value));
@@ -226,8 +226,9 @@ bool may_change(const StudyExpression& compute, const Study& study, const Result
   const Ask ask = [&](const Change* change, std::uint64_t rounding) {
     return value_of(compute, found, change ? change : &begin, rounding, &may_repeat);
   };
-  for (const std::string& name : found.named())
-    if (found.find(name)->is_abscissa) return true;
+  const std::vector<std::string> names = found.named();
+  if (std::all_of(names.begin(), names.end(), [&](const std::string& name) { return found.find(name)->says_nothing(); })) return false;
+  if (std::any_of(names.begin(), names.end(), [&](const std::string& name) { return found.find(name)->asked_for; })) return true;  // not known yet
   for (const Change& change : {Change{replace, 1e3, 2}, Change{replace, 1e3, 3}, Change{recount, 1, 8}, Change{recount, 1, 10},
                                Change{recount, 1, 11}, Change{replace, 1e9, 4}, Change{replace, 1e30, 5}, Change{replace, 1e30, 6}})
     if (moves(ask, *value, change)) return true;

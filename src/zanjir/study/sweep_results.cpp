@@ -93,7 +93,7 @@ TaskResult sweep_results(const SweepTask& t, const UnitQuestion& q, const SweepU
   std::vector<TextColumn> words;
   for (std::size_t k = 0; k < t.design.axes.size(); ++k) {
     const SweepAxis& axis = t.design.axes[k];
-    Series s{axis.name, axis.unit, {}};
+    Series s{axis.name, axis.unit, {}, true};
     for (std::size_t u = 0; u < n; ++u) s.values.push_back(units.row(u)[k]);
     out.series.push_back(std::move(s));
     if (axis.words.empty()) continue;
@@ -121,7 +121,7 @@ TaskResult sweep_results(const SweepTask& t, const UnitQuestion& q, const SweepU
   add_front(t, q, columns, out);
   out.columns = std::move(words);
   out.columns.push_back(std::move(why));
-  out.add("units", "1", static_cast<double>(n));
+  out.add_asked_for("units", "1", static_cast<double>(n));
   out.add("done", "1", counts[UnitStatus::done]);
   out.add("failed", "1", counts[UnitStatus::failed]);
   out.add("too_long", "1", counts[UnitStatus::too_long]);

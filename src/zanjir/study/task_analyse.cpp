@@ -189,6 +189,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   const bool series = list.size() > 1 || !list.front().name.empty();
   if (!series) return out;
   out.abscissa = {"case", "1", {}};
+  out.rows_found_out = std::any_of(t.formulations.begin(), t.formulations.end(), [](const NameRef& f) { return f.name == "all"; });  // who covers it
   for (std::size_t i = 0; i < list.size(); ++i) {
     out.abscissa.values.push_back(static_cast<double>(i + 1));
     out.texts.push_back({"case " + std::to_string(i + 1), list[i].name});

@@ -82,6 +82,7 @@ std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& cont
   if (!reference) return std::nullopt;
   TaskResult out;
   out.abscissa = {reference->abscissa.name, reference->abscissa.unit, {}};
+  out.rows_found_out = reference->rows_found_out;
   for (const NameRef& name : t.with) {
     const TaskResult* other = context.results.find_task(name.name);
     if (!other) return std::nullopt;
@@ -103,6 +104,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   TaskResult out;
   out.rest_on(*reference);
   out.abscissa = reference->abscissa;
+  out.rows_found_out = reference->rows_found_out;
   const std::vector<double>& x = out.abscissa.values;
   for (const NameRef& other_name : t.with) {
     const TaskResult* other = context.results.find_task(other_name.name);

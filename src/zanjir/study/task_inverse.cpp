@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "zanjir/dynamics/actuation.hpp"
+#include "zanjir/dynamics/contacts_left_out.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/language/values.hpp"
@@ -256,6 +257,37 @@ class LimitWatch {
   long samples_ = 0;
 };
 
+// Contacts that the motion would close. They stay in flight: what a ground gives depends on how it was met, which a given motion does not say.
+class ContactWatch {
+ public:
+  explicit ContactWatch(const Model& model) : model_(model), closed_(model.contacts().size(), false) {}
+  void look(double t, const Workspace& ws) {
+    if (closed_.empty()) return;
+    ++samples_;
+    contacts_left_out(model_, ws, here_);
+    if (here_.empty()) return;
+    if (n_closed_++ == 0) first_t_ = t;
+    for (const int i : here_) closed_[at(i)] = true;
+  }
+  void say(std::vector<std::string>& notes) const {
+    std::vector<int> all;
+    for (std::size_t i = 0; i < closed_.size(); ++i)
+      if (closed_[i]) all.push_back(static_cast<int>(i));
+    if (all.empty()) return;
+    notes.push_back(fmt::format(
+        "the ground is left out: {} would touch, in {} of {} samples, first at t = {:.6g} s; forces are those without what it would carry. A task "
+        "`simulate` of a model that prescribes the motion has it",
+        names_of_contacts(model_, all), n_closed_, samples_, first_t_));
+  }
+
+ private:
+  const Model& model_;
+  std::vector<bool> closed_;
+  std::vector<int> here_;
+  long samples_ = 0, n_closed_ = 0;
+  double first_t_ = 0;
+};
+
 class AlongMotion {
  public:
   AlongMotion(const StudyTask& task, const Model& model, const std::vector<double>& drawn, TaskResult& out)
@@ -269,6 +301,7 @@ class AlongMotion {
         quantities_(chosen_quantities(task_, model)),
         row_(quantities_.names().size()),
         limits_(model),
+        contacts_(model),
         out_(out) {
     out_.series = series_named(quantities_);
     start_ = initial_state(model);
@@ -304,6 +337,7 @@ class AlongMotion {
     if (!solution_.note.empty() && solution_.note != note_) out_.notes.push_back(note_ = solution_.note);
     if (watch_) watch_->look(t, *here_, t >= task_.until_s);
     limits_.look(t, question_.state, solution_);
+    contacts_.look(t, *here_);
     write(t);
     const double all = std::max(1.0, (task_.until_s - task_.from_s) / task_.every_s),
                  stride = std::ceil(all / static_cast<double>(max_motion_states));
@@ -318,6 +352,7 @@ class AlongMotion {
   void end() {
     if (watch_) watch_->end();
     limits_.say(out_.notes);
+    contacts_.say(out_.notes);
   }
 
  private:
@@ -390,6 +425,7 @@ class AlongMotion {
   std::vector<double> row_;
   Workspace* here_ = nullptr;  // the state of the last question
   LimitWatch limits_;
+  ContactWatch contacts_;
   TaskResult& out_;
   StateQuestion question_;
   State start_;
@@ -409,7 +445,7 @@ class AlongMotion {
 std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& context) {
   TaskResult out;
   out.series = series_named(chosen_quantities(data(task), context.model(task)));
-  out.add("samples", "1", 0);
+  out.add_asked_for("samples", "1", 0);
   return out;
 }
 
@@ -449,7 +485,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
     context.progress.update(static_cast<double>(k + 1) / static_cast<double>(n + 1));
   }
   motion.end();
-  out.add("samples", "1", static_cast<double>(out.abscissa.values.size()));
+  out.add_asked_for("samples", "1", static_cast<double>(out.abscissa.values.size()));
   return out;
 }
 

@@ -35,7 +35,7 @@ tasks:
   whole: {kind: join, begin: half_}
   backwards: {kind: join, pieces: [half_2, half_1]}
 claims:
-  - {id: duration, by: law, source: "two halves", said: {value: 2 s, rel_tol: 1e-12}, compute: span(whole.t)}
+  - {id: lowest, by: law, source: "in the middle of the second half", said: {value: 1.5 s, tol: 10 ms}, compute: argmin(whole.A)}
   - {id: highest, by: law, source: "the first half", said: {value: 0.1 rad, rel_tol: 1e-3}, compute: max(whole.A)}
 )yaml";
 const schema::Object keys{"Task `join`", "tasks.<name>", text, own_keys, example};
@@ -64,6 +64,7 @@ std::vector<const TaskResult*> pieces_of(const StudyTask& task, const TaskContex
 TaskResult in_common(const std::vector<const TaskResult*>& pieces) {
   TaskResult out;
   out.abscissa = {pieces.front()->abscissa.name, pieces.front()->abscissa.unit, {}};
+  out.rows_found_out = std::any_of(pieces.begin(), pieces.end(), [](const TaskResult* piece) { return piece->rows_found_out; });
   for (const Series& s : pieces.front()->series) {
     const auto has = [&](const TaskResult* piece) { return find_series(*piece, s.name) != nullptr; };
     if (std::all_of(pieces.begin(), pieces.end(), has)) out.series.push_back({s.name, s.unit, {}});

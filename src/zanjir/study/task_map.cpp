@@ -230,6 +230,7 @@ void add_numbers(const Map& map, const MapSummary& s, TaskResult& out) {
 
 void add_series(const Map& map, const MapSummary& s, TaskResult& out) {
   out.abscissa = {"point", "1", {}};
+  out.rows_found_out = true;  // it divides cells where something changes
   const auto series = [&](std::string name, std::string unit, const auto& value) {
     out.series.push_back({std::move(name), std::move(unit), {}});
     for (std::size_t i = 0; i < map.points.size(); ++i) out.series.back().values.push_back(static_cast<double>(value(i)));

@@ -203,6 +203,7 @@ TaskResult results_of(const OptimiseTask& t, const UnitQuestion& q, const std::v
   TaskResult out;
   const double none = std::nan("");
   out.abscissa = {"evaluation", "1", {}};
+  out.rows_found_out = true;
   for (const SweepAxis& axis : t.axes) out.series.push_back({axis.name, axis.unit, {}});
   for (const UnitResult& r : q.results) out.series.push_back({r.name, r.unit, {}});
   out.series.push_back({"holds", "1", {}});

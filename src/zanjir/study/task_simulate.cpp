@@ -9,6 +9,7 @@
 
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/core/whole_file.hpp"
+#include "zanjir/describe/positions.hpp"
 #include "zanjir/language/schema_keys.hpp"
 #include "zanjir/language/values.hpp"
 #include "zanjir/record/memory_recorder.hpp"
@@ -299,11 +300,25 @@ std::vector<std::string> actuated_names(const Model& model) {
   return names;
 }
 
+// The model of a task, if it starts without what the study sets in it: then the study is wrong, not the mechanism.
+const StudyModel* wrongly_set(const StudyTask& task, const TaskContext& context) {
+  const auto& models = context.study.models;
+  const auto model = std::find_if(models.begin(), models.end(), [&](const StudyModel& m) { return m.name == task.model.name; });
+  if (model == models.end() || model->set_at.empty()) return nullptr;
+  const Result<DescribedFile> as_written = read_described_file(context.study.named, model->file, {});
+  return as_written && prepare(as_written->description, data(task).request, Readiness::checked) ? &*model : nullptr;
+}
+
 // What `prepare` says, at the place of the study that it is about; what is wrong in a mechanism stays in its own file.
-void report(const Diagnostic& d, const StudyTask& task, DiagnosticSink& sink) {
+void report(const Diagnostic& d, const StudyTask& task, const StudyModel* wrongly_set, DiagnosticSink& sink) {
   const SimulateTask& t = data(task);
+  const auto say = [&](SourcePos at, const std::string& path, const std::string& message) {
+    if (d.severity == Severity::error) sink.error(at, path, message, d.hint);
+    else sink.warning(at, path, message, d.hint);
+  };
   if (!d.file.empty() && d.file != t.request.state_source) {
-    return sink.error({sink.add_file(d.file), d.line, d.column}, d.key_path.empty() ? task_path(task) : d.key_path, d.message, d.hint);
+    if (wrongly_set) return say(wrongly_set->set_at.front().at, "models." + wrongly_set->name + ".set", message_with_place(d));
+    return say({sink.add_file(d.file), d.line, d.column}, d.key_path.empty() ? task_path(task) : d.key_path, d.message);
   }
   const std::string key = d.file.empty() ? d.key_path : d.key_path.empty() ? "state" : "state." + d.key_path;
   const auto given = t.at.find(std::string_view(key).substr(0, key.find('.')));
@@ -311,7 +326,7 @@ void report(const Diagnostic& d, const StudyTask& task, DiagnosticSink& sink) {
   if (d.line > 0) at = {at.file, d.line, d.column};
   for (std::size_t i = 0; i < t.event_at.size(); ++i)
     if (key == "events." + t.request.options.events[i].name + ".when") at = t.event_at[i];
-  sink.error(at, task_path(task, key), d.message, d.hint);
+  say(at, task_path(task, key), d.message);
 }
 
 std::vector<Series> series_of(const Prepared& prepared) {
@@ -352,7 +367,8 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
     }
   }
   const Result<Prepared> prepared = prepare(context.loaded(task).file->description, request_of(task, context), Readiness::checked);
-  for (const Diagnostic& d : prepared.diagnostics) report(d, task, sink);
+  const StudyModel* set = prepared ? nullptr : wrongly_set(task, context);
+  for (const Diagnostic& d : prepared.diagnostics) report(d, task, set, sink);
   if (prepared) check_outputs(data(task).outputs, series_of(*prepared), task_path(task), sink);
 }
 
@@ -403,7 +419,7 @@ std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& cont
   out.numbers = numbers_of({});
   out.event_names = all_event_names(task, prepared->model);
   const SimOptions& options = data(task).request.options;
-  out.rows_asked_for = options.sample_interval_s > 0 && options.events.empty() && event_names(prepared->model).empty();
+  out.rows_found_out = !(options.sample_interval_s > 0 && options.events.empty() && event_names(prepared->model).empty());
   return out;
 }
 
@@ -550,7 +566,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   out.numbers = numbers_of(s);
   out.events = recorders.memory->events();
   out.event_names = all_event_names(task, prepared->model);
-  out.rows_asked_for = options.sample_interval_s > 0 && s.n_events == 0 && s.end == RunEnd::reached_end;
+  out.rows_found_out = !(options.sample_interval_s > 0 && s.n_events == 0 && s.end == RunEnd::reached_end);
   add_tables(s, out);
   out.snapshots = snapshots_of(prepared->model, *recorders.memory, drawn_instants(context.study, task.name));
   out.motion = motion_of(prepared->model, *recorders.memory);

@@ -12,16 +12,18 @@
 namespace zanjir::test {
 namespace {
 
-std::string with_contacts(const std::string& contacts) {
+constexpr const char* two_slides =
+    "{H: {type: prismatic, parent: ground, child: ball, axis: z}, I: {type: prismatic, parent: ground, child: other, axis: z}}";
+
+std::string with_contacts(const std::string& contacts, const std::string& joints = two_slides) {
   return "zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {ball: {mass: 1, inertia: point}, other: {mass: 1, inertia: point}}\nframes: {ball: {a: [0, 0, "
          "0], b: [1, 0, 0]}, ground: {g: [0, 0, 0]}}\n"
-         "joints: {H: {type: prismatic, parent: ground, child: ball, axis: z}, I: {type: prismatic, parent: ground, child: other, axis: "
-         "z}}\ncontacts:\n  floor: " +
-         contacts + "\n";
+         "joints: " +
+         joints + "\ncontacts:\n  floor: " + contacts + "\n";
 }
 
-std::string problems_of(const std::string& contacts) {
-  const Result<Description> description = read_description_text(with_contacts(contacts), "test.yaml");
+std::string problems_of(const std::string& contacts, const std::string& joints = two_slides) {
+  const Result<Description> description = read_description_text(with_contacts(contacts, joints), "test.yaml");
   if (!description) return to_text(description.diagnostics);
   return to_text(build_model(*description.value).diagnostics);
 }
@@ -135,7 +137,6 @@ TEST(Contacts, ExplainWhatIsWrong) {
          "it would touch in two places");
 }
 
-// Steeper than friction holds: said, with its place, and built all the same.
 TEST(Contacts, ThatHoldAreReadAndExplainWhatIsWrong) {
   const Model model = model_with(
       "{on: ball.a, ground: {on: other, normal: z}, law: {type: hold}, friction: {type: dry, coefficient: 0.2, static_coefficient: 0.3}, held: \"t - "
@@ -164,6 +165,7 @@ TEST(Contacts, ThatHoldAreReadAndExplainWhatIsWrong) {
   expect("{on: ball, ground: {on: other, normal: z}, restitution: 1}", "grounds in the world alone");
 }
 
+// Steeper than friction holds: said, with its place, and built all the same.
 TEST(Contacts, SayWhereTheGroundIsTooSteep) {
   const std::string law = "law: {type: hertz, stiffness: 1e6}, friction: {type: coulomb, coefficient: 0.5}}";
   const std::string text = problems_of("{on: ball, ground: {normal: [0.6, 0, 1]}, " + law);
@@ -177,6 +179,33 @@ TEST(Contacts, SayWhereTheGroundIsTooSteep) {
   const std::string once = problems_of(level + thrice);
   EXPECT_NE(once.find("contacts.slope1.friction: the ground is inclined"), std::string::npos) << once;
   EXPECT_EQ(once.find("contacts.slope2"), std::string::npos) << once;
+  EXPECT_NE(problems_of("{on: ball, ground: {normal: [0.6, 0, 1], step: {toward: y, height: 0.1}}, " + law).find("inclined by 30.96 deg"),
+            std::string::npos);
+}
+
+// A link of a chain is round, and the others keep it from rolling.
+TEST(Contacts, OfRoundBodiesSlideUnlessTheyRoll) {
+  const auto said = [](const std::string& joints) {
+    return problems_of(
+        "{on: ball, radius: 0.1, ground: {normal: [0.6, 0, 1]}, law: {type: hertz, stiffness: 1e6}, friction: {type: coulomb, coefficient: 0.5}}",
+        joints);
+  };
+  const std::string ball = "{H: {type: free, parent: ground, child: ball}, I: {type: free, parent: ";
+  EXPECT_EQ(said(ball + "ground, child: other}}"), "");
+  EXPECT_NE(said(ball + "ball, child: other}}").find("whatever lies on it slides"), std::string::npos);
+  EXPECT_NE(said(two_slides).find("whatever lies on it slides"), std::string::npos);
+}
+
+// Beyond a right angle nothing rests, whatever its friction; walls and what is held there by a law of time are meant.
+TEST(Contacts, SayWhereTheGroundHangsOver) {
+  const std::string hertz = "law: {type: hertz, stiffness: 1e6}}";
+  for (const std::string& rest : {hertz, std::string("restitution: 0.5}"), "radius: 0.1, " + hertz, std::string("law: {type: hold}}")}) {
+    const std::string text = problems_of("{on: ball, ground: {normal: [1, 0, -1]}, " + rest);
+    EXPECT_NE(text.find("test.yaml:7:3: warning: contacts.floor.ground.normal: the ground is inclined by 135.00 deg, an overhang"), std::string::npos)
+        << rest << text;
+  }
+  EXPECT_EQ(problems_of("{on: ball, ground: {normal: x}, " + hertz), "");
+  EXPECT_EQ(problems_of("{on: ball, ground: {normal: -z}, law: {type: hold}, held: \"1\"}"), "");
 }
 
 TEST(Contacts, OfSolidsAreTheirTouchingPlaces) {
@@ -209,12 +238,18 @@ TEST(Contacts, TakeHeightsFromAFile) {
                       "stiffness: 1e6}}"),
         "test.yaml", {}, folder);
   };
-  const Result<Description> good = read("# metres\n0, 0.1, 0\n0, 0.2, 0.1\n");
-  ASSERT_TRUE(good) << to_text(good.diagnostics);
-  EXPECT_EQ(good.value->contacts[0].heights->rows_m[1][1], 0.2);
+  for (const char* csv : {"# metres\n0, 0.1, 0\n0, 0.2, 0.1\n", "\n\n0;0.1;0\r\n# the far side\r\n0;0.2;0.1\r\n\r\n \n"}) {
+    const Result<Description> good = read(csv);
+    ASSERT_TRUE(good) << to_text(good.diagnostics);
+    ASSERT_EQ(good.value->contacts[0].heights->rows_m.size(), 2u);
+    EXPECT_EQ(good.value->contacts[0].heights->rows_m[1][1], 0.2);
+  }
   for (const auto& [csv, words] : {std::pair{"0, 0.1, 0\n0, , 0.1\n", "hill.csv:2:4: error: a hole"},
                                    {"0, 0.1, 0\n0, 1\n", "hill.csv:2:5: error: a hole: 2 numbers"},
+                                   {"0, 0.1, 0\n0, NaN, 0.1\n", "hill.csv:2:4: error: a hole: this number is missing; give every place a number"},
                                    {"0, x\n0, 1\n", "hill.csv:1:4: error: 'x' is not a finite number"},
+                                   // all that follow had moved up by a row
+                                   {"0, 0.1\n0, 1\n# a gap\n \t\r\n\n0, 2\n", "hill.csv:4:1: error: a hole: this line is empty, and rows follow it"},
                                    {"", "there are no numbers"}}) {
     const Result<Description> bad = read(csv);
     EXPECT_FALSE(bad);

@@ -209,6 +209,9 @@ TEST(Gaits, SayWhatIsWrong) {
   EXPECT_EQ(complaint(chain("{s: t}", worm("joints: \"J{j}\", count: 5"))), "`waves` is missing");
   EXPECT_EQ(complaint(chain("{s: t}", worm("joints: \"J{j}\", count: 0, waves: 1"))),
             "is 0, and must lie between 1 and 100000; a chain of n links has n - 1 joints");
+  for (const char* type : {"wave, amplitude: 0.1", "serpenoid, winding: 0.3, waves: 1", "keyframes, knots: [0, 1], frames: [[], []]"})
+    EXPECT_EQ(complaint(chain("{s: t}", std::string("{g: {joints: [], phase: s, type: ") + type + "}}")),  // had done nothing, without a word
+              "the list is empty: a gait that moves no joint; name the joints in their order along the chain");
   for (const char* type : {"sidewinding", "rolling"}) {
     EXPECT_EQ(complaint(chain("{s: t}", std::string("{g: {type: ") + type + ", joints: [J1], phase: s, amplitude: 0.1}}")),
               "axes take turns in this gait: it needs three links at least, that is two joints");
@@ -231,6 +234,25 @@ TEST(Gaits, SayWhatIsWrong) {
             "no phase 'r'; did you mean 's'?");
   EXPECT_EQ(complaint(chain("{s: t, v: rate(s)}", "{}") + "motion: {J1: v}\n"),
             "a motion needs rates and accelerations, which rate() and acceleration() of a phase do not have; they are for loads and forces");
+}
+
+// An angle had been taken for metres.
+TEST(Gaits, OfAnglesAreRefusedOnSlides) {
+  const auto said = [](const std::string& gait, const std::string& type = "prismatic") {
+    return to_text(
+        read_description_text(chain("{s: t}", "\n  g: {phase: s, joints: \"J{j}\", count: 5, " + gait + "}", 5, type), "m.yaml").diagnostics);
+  };
+  EXPECT_EQ(said("type: serpenoid, waves: 1, winding: 30 deg"),
+            "m.yaml:5:79: error: gaits.g.winding: is an angle, and 'J1' is a slide, whose coordinate is a length; a serpenoid wave bends a body at "
+            "hinges; a wave along slides is `type: wave` with an `amplitude` in m\n1 error, nothing was done\n");
+  EXPECT_NE(said("type: wave, amplitude: 30 deg").find("m.yaml:5:66: error: gaits.g.amplitude: wants a length (m), but '30 deg' is an angle"),
+            std::string::npos)
+      << said("type: wave, amplitude: 30 deg");
+  EXPECT_NE(
+      said("type: wave, amplitude: 30 mm", "revolute").find("m.yaml:5:66: error: gaits.g.amplitude: wants an angle (rad), but '30 mm' is a length"),
+      std::string::npos)
+      << said("type: wave, amplitude: 30 mm", "revolute");
+  EXPECT_EQ(said("type: wave, amplitude: 30 mm"), "");
 }
 
 // A key of another type had been read by nobody.

@@ -51,10 +51,13 @@ TEST(StudyReport, JsonHasThePublishedShape) {
   keys.clear();
   const auto& claims = json["studies"][0]["claims"];
   for (const auto& [key, value] : claims[0].items()) keys.push_back(key);
-  EXPECT_EQ(keys, (std::vector<std::string>{"id", "source", "said", "computed", "verdict", "reason", "by", "notes"}));
+  EXPECT_EQ(keys, (std::vector<std::string>{"id", "source", "said", "computed", "verdict", "reason", "by", "notes", "expect", "unit"}));
   EXPECT_EQ(claims[0]["verdict"], "holds");
   EXPECT_EQ(claims[1]["verdict"], "fails");
   EXPECT_EQ(claims[2]["verdict"], "differs");
+  EXPECT_EQ(claims[0]["expect"], "holds");
+  EXPECT_EQ(claims[2]["expect"], "differs");
+  EXPECT_EQ(claims[0]["unit"], "rad/s^2");
   EXPECT_EQ(claims[0]["by"], "paper");
   EXPECT_EQ(json["studies"][0]["score"],
             nlohmann::ordered_json::parse(

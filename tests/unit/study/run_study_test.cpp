@@ -34,7 +34,8 @@ TaskResult stand_in(const StudyTask& task) {
   if (task.motion->until_s == 2) r.status = TaskStatus::failed, r.why = "step underflow";
   if (task.motion->until_s == 3) r.status = TaskStatus::cancelled;
   if (task.motion->until_s == 4) r.doubts = {"the energy does not add up"};
-  if (task.motion->until_s == 5) r.rows_asked_for = true, r.events.clear();
+  r.rows_found_out = task.motion->until_s != 5;
+  if (task.motion->until_s == 5) r.events.clear();
   return r;
 }
 
@@ -188,6 +189,42 @@ TEST(RunStudy, RefusesAClaimThatNoResultCanMoveBeforeTheRun) {
         run(std::string("  d: {kind: verify, model: m}\nclaims:\n  - {id: c, by: ours, source: s, said: {value: 0}, compute: ") + empty + "}\n"));
     EXPECT_NE(said.find("s.yaml:7:61: error: claims.c.compute: no result changes its value"), std::string::npos) << said;
   }
+}
+
+// Instants, numbers of samples and of units, and parameters of sweeps are what a study asks for: no task has found them.
+TEST(RunStudy, RefusesAClaimAboutWhatItAskedFor) {
+  const std::string tasks =
+      "  b: {kind: inverse, model: m, motion: {A: t}, until: 1, every: 0.1}\n  c: {kind: compare, reference: b, with: [b]}\n"
+      "  j: {kind: join, pieces: [b]}\n  s: {kind: sweep, over: {k: {values: [1, 2]}}, results: {square: $k^2}}\nparameters: {k: 1}\n";
+  const auto said = [&](const std::string& compute) {
+    return said_about(run(tasks + "claims:\n  - {id: c, by: ours, source: s, said: {value: 0}, compute: \"" + compute + "\"}\n"));
+  };
+  for (const char* empty :
+       {"last(b.t)/1 s", "count(b.A)", "b.samples - 11", "max(b.t)/1 s*b.samples", "last(c.t)/1 s", "count(j.A)", "s.units", "max(s.k)"})
+    EXPECT_NE(said(empty).find("error: claims.c.compute: no result changes its value"), std::string::npos) << empty << ": " << said(empty);
+  for (const char* full :
+       {"max(b.A)/1 rad", "last(b.t)/1 s - max(b.A.force)/1 N/1 m", "b.samples*last(b.A)/1 rad", "s.units - s.done", "max(s.square)"})
+    EXPECT_EQ(said(full), "no diagnostics") << full;
+}
+
+// What a study sets, or the state that it gives, puts a mechanism that is right into the ground, or makes it impossible: the study is shown.
+TEST(RunStudy, ShowsItsOwnMistakesInItself) {
+  const auto said = [](const std::string& set, const std::string& task) {
+    Result<Study> study = read_study_text("zanjir_study: 1\nmodels:\n  m: {file: chain_rigid_drop.yaml, set: {" + set +
+                                              "}}\ntasks:\n  r: {kind: simulate, model: m, until: 0.1" + task + "}\n",
+                                          "s.yaml", {}, test::models_folder());
+    if (!study) return to_text(study.diagnostics);
+    Progress quiet;
+    return said_about(run_study(std::move(*study), quiet, never_cancelled()));
+  };
+  const auto at = [](const char* place) { return (test::models_folder() / "chain_rigid_drop.yaml").string() + place; };
+  const std::string inside = "contacts.floor (" + at(":26:3") + "): 'floor.link1' starts 0.2 m inside the ground; move the start";
+  for (const auto& [text, begin] :
+       {std::pair{said("drop: -0.2", ""), "s.yaml:3:48: error: models.m.set: " + inside},
+        std::pair{said("", ", state: {q: {fall.y: -0.2}}"), "s.yaml:5:52: error: tasks.r.state: " + inside},
+        std::pair{said("rotary: -5 kg m", ""),
+                  "s.yaml:3:50: error: models.m.set: repeat[0].bodies.link{i}.inertia.izz (" + at(":19:73") + "): must not be negative"}})
+    EXPECT_TRUE(text.starts_with(begin)) << text << begin;
 }
 
 TEST(RunStudy, AFailedTaskFailsItsClaimsAndNoOthers) {

@@ -218,4 +218,19 @@ TEST(TaskInverse, RefusesDrivesWithPlay) {
 }
 
 }  // namespace
+// Inverse dynamics has contacts in flight: what a motion would press into the ground is named beside every claim about its forces.
+TEST(TaskInverse, SaysWhichContactsItLeavesOut) {
+  const auto notes = [](const std::string& height) {
+    const auto outcome = run("bouncing_ball", "",
+                             "  led: {kind: inverse, model: m, until: 1, every: 0.25, motion: {height: \"" + height +
+                                 "\"}}\nclaims:\n  - {id: c, by: ours, source: s, said: {min: 0 N}, compute: max(led.height.force)}\n");
+    if (!outcome) throw std::runtime_error(to_text(outcome.diagnostics));
+    return outcome->claims[0].notes;
+  };
+  EXPECT_EQ(notes("1 + t"), std::vector<std::string>{});
+  EXPECT_EQ(notes("0.5 - t"),
+            std::vector<std::string>{"led: the ground is left out: 'floor.ball' would touch, in 3 of 5 samples, first at t = 0.5 s; forces are those "
+                                     "without what it would carry. A task `simulate` of a model that prescribes the motion has it"});
+}
+
 }  // namespace zanjir::test::task_inverse
