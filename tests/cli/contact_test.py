@@ -62,6 +62,38 @@ class Laws(CommandTest):
         self.refused(zanjir("contact", MODELS / "bouncing_ball.yaml"), "there is no compliant contact", code=2)
 
 
+class Left(CommandTest):
+    """Contacts that do nothing, and those that a question leaves out."""
+
+    def file(self, axis, joint="prismatic"):
+        path = self.temporary_folder() / "m.yaml"
+        path.write_text("zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {ball: {mass: 1, inertia: point}}\n"
+                        f"joints: {{A: {{type: {joint}, parent: ground, child: ball, axis: {axis}}}}}\n"
+                        "contacts:\n  floor: {ground: {normal: z}, on: ball, law: {type: hertz, stiffness: 1e6}}\n")
+        return path
+
+    def test_what_nothing_can_open_or_close_is_said_by_all(self):
+        path = self.file("x")
+        words = f"{path}:6:3: warning: contacts.floor: nothing moves 'floor.ball' along the normal [0, 0, 1] of the ground"
+        for verb in (["check"], ["info"], ["run", "--until", 0.01, "--record", path.parent / "r.h5"]):
+            done = zanjir(verb[0], path, *verb[1:])
+            self.assertEqual(done.code, 0, done.err)
+            self.assertEqual(done.err.count(words), 1, done.err)
+            self.assertIn("it moves along x: turn `normal` of the ground that way", done.err)
+        study = path.parent / "s.yaml"
+        study.write_text("zanjir_study: 1\nmodels: {m: {file: m.yaml}}\ntasks: {r: {kind: simulate, model: m, until: 0.1}}\n")
+        self.assertIn("nothing moves 'floor.ball' along the normal", zanjir("check", study).err)
+        self.assertNotIn("warning", zanjir("check", self.file("z")).err)
+
+    def test_eval_names_the_ground_that_it_leaves_out(self):
+        path = self.file("z")
+        for state, note in (('{"q": {"A": -0.01}}', True), ('{"q": {"A": 0}}', True), ('{"q": {"A": 0.1}}', False), ('{"q": {"A": -0.01}, "contacts": {"floor.ball": 1}}', False)):
+            done = zanjir("eval", path, "--what", "inverse_dynamics,forward_dynamics", "--state", state)
+            self.assertEqual(done.code, 0, done.err)
+            for item in ("inverse_dynamics", "forward_dynamics"):
+                self.assertEqual("the ground is left out: 'floor.ball' would touch here" in done.json[item].get("note", ""), note, (state, done.out))
+
+
 class Runs(CommandTest):
     def setUp(self):
         self.folder = self.temporary_folder()
