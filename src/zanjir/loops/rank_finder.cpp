@@ -311,7 +311,7 @@ const VecX& RankFinder::singular_values(const Model& model) {
   if (model.n_closure_rows() > rows_of_large_mechanisms)
     return result_.singular_values = singular_values_by_parts(scaled_rows(model, closer_.closure()));
   if (!dense_) dense_.emplace(model);
-  update_scaled_rows(model, closer_.closure(), *dense_);
+  update_scaled_rows(model, closer_.closure(), *dense_, RightVectors::unwanted);
   return dense_->svd.singularValues();
 }
 

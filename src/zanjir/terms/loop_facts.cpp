@@ -30,7 +30,7 @@ LoopFacts loop_facts(const Model& model, const State& state) {
     facts.null_of_rows = model.row_scale().asDiagonal() * null_of_rows(scaled_rows(model, closure), facts.rank.rank);
   } else if (model.n_closure_rows() > 0 && model.nv() > 0) {
     ScaledRows rows(model);
-    update_scaled_rows(model, closure, rows);
+    update_scaled_rows(model, closure, rows, RightVectors::unwanted);
     facts.null_of_rows = model.row_scale().asDiagonal() * rows.svd.matrixU().rightCols(model.n_closure_rows() - facts.rank.rank);
   }
   facts.determinacy = determinacy(model, ws, closure, facts.null_of_rows);
