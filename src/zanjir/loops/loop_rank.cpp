@@ -12,13 +12,13 @@ ScaledRows::ScaledRows(const Model& model) {
   svd = Eigen::JacobiSVD<MatX>(model.n_closure_rows(), model.nv(), Eigen::ComputeFullU | Eigen::ComputeFullV);
 }
 
-void update_scaled_rows(const Model& model, const Closure& x, ScaledRows& rows, RightVectors right) {
+void update_scaled_rows(const Model& model, const Closure& x, ScaledRows& rows) {
   scale_rows(x, model.row_scale(), model.column_scale(), rows.A);
   // Prescribed coordinates do not give way, so they close no loop.
   for (int i = 0; i < model.nv(); ++i) {
     if (model.roles()[static_cast<std::size_t>(i)] == Role::prescribed) rows.A.col(i).setZero();
   }
-  rows.svd.compute(rows.A, right == RightVectors::wanted ? Eigen::ComputeFullU | Eigen::ComputeFullV : Eigen::ComputeFullU);
+  rows.svd.compute(rows.A, Eigen::ComputeFullU | Eigen::ComputeFullV);
 }
 
 LoopRank generic_rank(const Model& model, const State& state) {

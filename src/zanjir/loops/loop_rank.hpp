@@ -21,8 +21,7 @@ struct ScaledRows {
   MatX A;  // [nc x nv]
   Eigen::JacobiSVD<MatX> svd;
 };
-// A from the rows of x; svd of it with full U, and with full V where that is wanted: [nv x nv], of a ring of ten thousand balls seven gigabytes.
-enum class RightVectors : std::uint8_t { wanted, unwanted };
-void update_scaled_rows(const Model&, const Closure& x, ScaledRows&, RightVectors = RightVectors::wanted);
+// A from the rows of x; svd of it with full U and V.
+void update_scaled_rows(const Model&, const Closure& x, ScaledRows&);
 
 }  // namespace zanjir

@@ -124,7 +124,8 @@ class Checker {
         },
         time_step_, 1);
     const double unit = time_step_ / relative_step;
-    out.power = {std::abs(d.value[0] - P / scale) * unit, d.bound[0] * unit, "dE/dt"};
+    const double longest = depth_.empty() ? 1 : std::max(1.0, 2 * *std::max_element(depth_.begin(), depth_.end()) / long_chain);
+    out.power = {std::abs(d.value[0] - P / scale) * unit, (d.bound[0] + (longest - 1) * d.rounding[0]) * unit, "dE/dt"};
   }
 
   // Lengths are measured in model lengths, so that turns and shifts share one scale.
@@ -155,7 +156,7 @@ class Checker {
   // is computed from the same numbers at every step, and differs by nothing.
   double chain_to(const Frame& frame, int moved) const {
     if (depth_.empty()) return 1;
-    return std::max(1.0, (depth_[static_cast<std::size_t>(index(frame.body))] - moved) / long_chain);
+    return std::max(1.0, 2 * (depth_[static_cast<std::size_t>(index(frame.body))] - moved) / long_chain);
   }
 
   // Per frame. `unit`: of the variable of differentiation; `moved`: how many transforms lie before what it moves.

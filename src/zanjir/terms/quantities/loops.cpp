@@ -51,7 +51,7 @@ void add_loop_quantities(std::vector<QuantityFamily>& all) {
                  },
                  [](QuantityData& d, double* out) {
                    if (!d.rows) d.rows.emplace(d.scope.model);
-                   update_scaled_rows(d.scope.model, *d.closure, *d.rows, RightVectors::unwanted);
+                   update_scaled_rows(d.scope.model, *d.closure, *d.rows);
                    std::copy_n(d.rows->svd.singularValues().data(), n_singular_values(d.scope), out);
                  }});
 }
