@@ -108,6 +108,7 @@ int run_studies(const std::vector<std::filesystem::path>& files, const StudyOpti
           {{Severity::error, "", 0, 0, "--export", problem, "name another folder; the recordings of the tasks are in " + recordings.string()}},
           options);
   }
+  const bool interrupt_came = interrupt_heard();
   const std::string unwritten = write_report(options.out, outcomes, provenance_of(options));
   if (!unwritten.empty()) return report_errors({{Severity::error, "", 0, 0, "--out", unwritten, "name another folder"}}, options);
   for (const StudyOutcome& o : outcomes) {
@@ -115,14 +116,17 @@ int run_studies(const std::vector<std::filesystem::path>& files, const StudyOpti
     for (const TaskResult& t : o.results.tasks())  // what was kept of maps is in the report now
       if (t.map && t.status == TaskStatus::done)
         std::filesystem::remove(recordings / file_name_of(o.study.name) / (file_name_of(t.name) + ".kept"), ignored);
-    std::string problem = options.export_to.empty() ? "" : export_results(options.export_to, o, provenance_of(options));
-    if (problem.empty() && !options.export_to.empty()) problem = export_figures(options.export_to, o);
+    if (options.export_to.empty() || interrupt_came) continue;  // tables of millions of rows: who interrupts does not wait for them
+    std::string problem = export_results(options.export_to, o, provenance_of(options));
+    if (problem.empty()) problem = export_figures(options.export_to, o);
     if (!problem.empty()) return report_errors({{Severity::error, "", 0, 0, "--export", problem, "name another folder"}}, options);
   }
   if (options.json) print(studies_json(outcomes) + "\n");
   else print(fmt::format("\nreport: {}\n", (std::filesystem::path(options.out) / "index.html").string()));
-  if (interrupt.cancel()) fmt::print(stderr, "interrupted; the report shows what was finished\n");
-  return exit_code_of(outcomes);
+  if (interrupt.cancel())
+    fmt::print(stderr, "interrupted; the report shows what was finished{}\n",
+               options.export_to.empty() || !interrupt_came ? "" : ", and nothing was exported");
+  return interrupt_came ? static_cast<int>(interrupted) : exit_code_of(outcomes);
 }
 
 }  // namespace zanjir::app

@@ -145,6 +145,37 @@ class Interrupted(InterruptCase):
             with self.subTest(task=kind):
                 self.ends(["run", study, "--out", "report"], {"sizing": 1.0, "contact": 0.1}.get(kind, 0.3), times=2)  # `contact` is over in half a second
 
+    def test_what_was_finished_before_is_reported(self):
+        """A task in which there is nothing to keep is interrupted after one that is done: the report has that one, nothing is exported, and samples by the hundred thousand make the end no longer."""
+        study = self.folder / "study.yaml"
+        for task in ("verify: {kind: verify, model: four_bar, states: 100000}", "laws: {kind: contact, model: drop, contact: floor.link1, from: 0.1 mm/s, to: 4 m/s, samples: 1000000, mass: 1 kg}"):
+            with self.subTest(task=task):
+                study.write_text(STUDY.format(models=MODELS, task="swing: {kind: simulate, model: four_bar, until: 30 s, every: 0.3 ms}\n  " + task)
+                                 + "figures: {" + ", ".join(f"f{i}: {{curves: [{{x: swing.t, y: swing.A}}]}}" for i in range(10)) + "}\n"
+                                 "claims: [{id: most, by: ours, source: ours, said: {max: 1000 rad}, compute: max(swing.A)}]\n")
+                alone = work_of(lambda: zanjir("check", study))[1]
+                with open(self.folder / "said", "w") as said:
+                    work = subprocess.Popen([BINARY, "run", study, "--out", "report", "--export", "export"], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=said)
+                kept = self.folder / "report/recordings/study/swing.h5"
+                give_up = time.monotonic() + PATIENCE
+                while not kept.exists() or zanjir("recording", "show", kept, "--json").json["state"] != "finished":
+                    self.assertLess(time.monotonic(), give_up)
+                    time.sleep(0.02)
+                before = processor_seconds(work.pid)
+                let_work(work, before + alone + 0.05)
+                before = processor_seconds(work.pid)
+                work.send_signal(signal.SIGINT)
+                _, status, usage = os.wait4(work.pid, 0)
+                work.returncode = os.waitstatus_to_exitcode(status)
+                said = (self.folder / "said").read_text()
+                self.assertEqual(work.returncode, 130, said)
+                self.assertIn("the report shows what was finished, and nothing was exported", said)
+                self.assertLess(usage.ru_utime + usage.ru_stime - before - TICK, WORK)
+                page = (self.folder / "report/study/index.html").read_text()
+                self.assertIn("Stopped", page)
+                self.assertIn("task-swing", page)
+                self.assertFalse((self.folder / "export").exists())
+
     def test_sweeps_and_searches_and_their_workers(self):
         """Workers end with the program, however deep they are in a unit."""
         study = self.folder / "study.yaml"

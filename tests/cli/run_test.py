@@ -337,6 +337,32 @@ class Killed(RunTest):
         self.assertEqual(done.code, 3, done.out)
         self.assertIn("the energy is not a number at t = 0 s", done.err)
 
+    def test_samples_that_are_no_numbers_are_not_to_be_trusted(self):
+        """The ball falls as it should, but the force that holds it on its line has a square that overflows: channels were `nan` in a run that was trusted, with exit 0."""
+        file = self.folder / "wind.yaml"
+        text = ("zanjir: 1\ngravity: [0, -9.81, 0]\nbodies: {ball: {mass: 1 kg, inertia: point}}\njoints: {height: {type: prismatic, parent: ground, child: ball, axis: y}}\n"
+                "loads: {wind: {on: ball, force: [1e160, 0, 0]}}\n")
+        file.write_text(text)
+        done = zanjir("run", file, "--until", 0.01, "--every", 0.005, "--reactions", "--record", self.record, "--json")
+        self.assertEqual(done.code, 5, done.out + done.err)
+        self.assertFalse(done.json["trusted"])
+        self.assertIn("3 of 3 samples hold what is not a finite number, the first 'height.reaction.", done.err)
+        self.assertNotIn("null", done.out)
+        self.assertEqual(zanjir("run", file, "--until", 0.01, "--every", 0.005, "--record", self.record, "--overwrite").code, 0)  # what is recorded then is right
+        file.write_text(text.replace("gravity: [0,", "gravity: [1e160,"))  # the books hold what is infinite, too
+        self.refused(zanjir("run", file, "--until", 0.01, "--record", self.record, "--overwrite"), "the energy is not a number", code=3)
+
+    def test_lengths_whose_squares_overflow_are_refused(self):
+        """`eval` had `null` for the length of such a mechanism and `view` for its shapes, with exit 0."""
+        file = self.folder / "far.yaml"
+        text = ("zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {a: {mass: 1 kg, com: [COM, 0, 0], inertia: {ixx: 1, iyy: 1, izz: 1}}, b: {mass: 1 kg, inertia: {ixx: 1, iyy: 1, izz: 1}}}\n"
+                "joints: {A: {type: revolute, parent: ground, child: a, axis: y}, B: {type: revolute, parent: a, child: b, at: [FAR, 0, 0], axis: y}}\n")
+        for com, far, words in ((1e300, 1, "mass, mass centre or inertia is too large"), (1, 1e200, "its joints are too far apart")):
+            file.write_text(text.replace("COM", str(com)).replace("FAR", str(far)))
+            for verb in (["check", file], ["eval", file, "--what", "energy"], ["view", file, "--out", self.folder / "page.html"]):
+                with self.subTest(com=com, far=far, verb=verb[0]):
+                    self.refused(zanjir(*verb), "far.yaml:3:", "error: bodies.a: ", words)
+
     def test_a_phase_that_is_no_number_is_named_with_its_place(self):
         """The energy had been blamed, and masses."""
         file = self.folder / "phase.yaml"

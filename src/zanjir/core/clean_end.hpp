@@ -10,6 +10,9 @@ void end_cleanly_on_signals();
 
 // The work inside an InterruptGuard has ended at a safe point: there is time now to write what is finished. True: it was asked to end.
 bool interrupt_heard();
+// Asked to end, and half of the time for that is over (0.1 s of work since the signal): who puts finished things in place leaves out from now on what can be made again, however much
+// there is of it. One look costs nothing unless somebody was interrupted.
+bool in_haste();
 
 // While one lives, the program waits for what its user types or pipes in. A signal ends it at once then: there is nothing finished yet, and a deadline of processor
 // time would never come.

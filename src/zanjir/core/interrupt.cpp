@@ -10,7 +10,8 @@
 namespace zanjir {
 namespace {
 
-static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free, "set and read inside a signal handler");
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free && std::atomic<long>::is_always_lock_free,
+              "set and read inside a signal handler");
 Cancel interrupted{false};
 std::atomic<int> waiting_for_input{0};
 timer_t deadline;
@@ -18,6 +19,13 @@ bool has_deadline = false, cleans_up = false, on_terminal = false;
 
 constexpr int asking[] = {SIGINT, SIGTERM, SIGHUP};
 constexpr long patience_ns = 200'000'000;  // of work: a loaded machine or a slow disk is nobody's fault
+std::atomic<long> asked_at_ns{0};          // of the work of this process
+
+long worked_ns() {  // may be called from a handler, too
+  timespec now{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return now.tv_sec * 1'000'000'000 + now.tv_nsec;
+}
 
 // Everything in here may be called from a handler.
 template <std::size_t n> void say(const char (&words)[n]) { [[maybe_unused]] const auto ignored = ::write(STDERR_FILENO, words, n - 1); }
@@ -45,7 +53,8 @@ void on(int signal, void (*handler)(int)) {
 
 extern "C" void on_interrupt(int signal) {
   if (cleans_up && waiting_for_input.load(std::memory_order_relaxed) > 0) end_at_once(signal);
-  interrupted.store(true, std::memory_order_relaxed);
+  asked_at_ns.store(worked_ns(), std::memory_order_relaxed);
+  interrupted.store(true, std::memory_order_release);
   for (const int other : asking) on(other, end_at_once);
   set_deadline(patience_ns);
   if (!cleans_up) return;
@@ -88,6 +97,8 @@ bool interrupt_heard() {
   set_deadline(0);
   return true;
 }
+
+bool in_haste() { return interrupted.load(std::memory_order_acquire) && worked_ns() - asked_at_ns.load(std::memory_order_relaxed) > patience_ns / 2; }
 
 WaitForInput::WaitForInput() { ++waiting_for_input; }
 WaitForInput::~WaitForInput() { --waiting_for_input; }

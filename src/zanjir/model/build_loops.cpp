@@ -181,6 +181,9 @@ void ModelBuilder::set_scales() {
     for (std::size_t i = 0; i < points[b].size(); ++i) {
       for (std::size_t k = 0; k < i; ++k) {
         const double distance = norm(points[b][i] - points[b][k]);
+        if (!std::isfinite(distance) && !sink_.has_errors())
+          sink_.error(d_.bodies[at(body_index_.at(m_.bodies_[b].name) - 1)].at, "bodies." + m_.bodies_[b].name,
+                      "its joints are too far apart to compute with", "squares of lengths come in, so that 1e154 m is the end");
         if (distance > 0) distances.push_back(distance);
       }
     }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zanjir/core/finite.hpp"
 #include "zanjir/kernels/load_time.hpp"
 
 namespace zanjir {
@@ -132,6 +133,9 @@ void ModelBuilder::lay_out(const std::vector<TreeEntry>& tree) {
     body.inboard_joint = static_cast<JointId>(joint_id);
     body.inboard_body = static_cast<BodyId>(inboard);
     add_inertia(body.inertia(body.X_RB), m_.steps_[at(row)].inertia);
+    if (!all_finite(m_.steps_[at(row)].inertia, 10) && !sink_.has_errors())
+      sink_.error(bd.mass_at.line > 0 ? bd.mass_at : bd.at, "bodies." + bd.name, "mass, mass centre or inertia is too large to compute with",
+                  "squares of lengths come in, so that 1e154 m is the end");
 
     model_body_[at(entry.body)] = static_cast<int>(m_.bodies_.size());
     model_joint_[at(entry.joint)] = joint_id;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zanjir/core/clean_end.hpp"
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/draw/plot.hpp"
 #include "zanjir/report/figure_numbers.hpp"
@@ -49,6 +50,8 @@ std::string figure_html(const FigureData& f) {
   std::string out = fmt::format("<figure id=\"figure-{}\"{}>\n", escaped(f.figure.name), is_wide(f) ? " class=\"wide\"" : ""), links;
   if (f.figure.kind == FigureKind::table) {
     out += table_of(f);
+  } else if (in_haste()) {
+    if (f.problem.empty()) out += R"(<p class="problem">Not drawn, since the study was interrupted</p>)";
   } else if (const std::string svg = figure_svg(f); !svg.empty()) {
     out += "<div class=\"drawn\" tabindex=\"0\">" + svg + "</div>\n";
     links = page_figure_links(f.figure.name);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "zanjir/core/clean_end.hpp"
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/report/index_page.hpp"
 #include "zanjir/report/report_files.hpp"
@@ -48,19 +49,19 @@ std::string write_motions(ReportFiles& writer, const fs::path& here, const Study
 std::string write_report(const fs::path& folder, const std::vector<StudyOutcome>& outcomes, const Provenance& provenance) {
   ReportFiles writer(folder);
   writer.folder(folder);
-  // Who interrupts does not wait for what moves: to pack it takes most of the time that a report takes.
-  const bool in_haste = std::any_of(outcomes.begin(), outcomes.end(), [](const StudyOutcome& o) { return o.cancelled; });
+  // Who interrupts does not wait for what moves: to pack it takes most of the time that a report takes. Nor for pictures of the index, once time is short.
+  const bool interrupted = interrupt_heard() || std::any_of(outcomes.begin(), outcomes.end(), [](const StudyOutcome& o) { return o.cancelled; });
   for (const StudyOutcome& o : outcomes) {
     const fs::path here = folder / file_name_of(o.study.name);
     writer.folder(here);
     // Figures stand in the page, which saves them where they are wanted; the index shows one of them.
-    if (const FigureData* picture = picture_of(o)) {
+    if (const FigureData* picture = in_haste() ? nullptr : picture_of(o)) {
       const std::string svg = figure_svg(*picture), name = file_name_of(picture->figure.name);
       if (!svg.empty()) writer.folder(here / "figures");
       if (svg.size() > largest_index_picture) writer.picture(here / "figures" / name, svg);
       else if (!svg.empty()) writer.file(here / "figures" / (name + ".svg"), svg);
     }
-    const std::string motions = in_haste ? "" : write_motions(writer, here, o);
+    const std::string motions = interrupted ? "" : write_motions(writer, here, o);
     writer.file(here / "claims.md", study_markdown(o));
     writer.file(here / "claims.json", index_entry_json(o));
     writer.file(here / "index.html", study_page(o, provenance, motions));

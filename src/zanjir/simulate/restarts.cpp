@@ -56,6 +56,8 @@ void add_piece(RunSummary&& piece, RunSummary& all) {
   all.t_s = piece.t_s;
   all.seconds += piece.seconds;
   all.samples += piece.samples;
+  if (all.without_number.empty()) all.without_number = std::move(piece.without_number);
+  all.rows_without_numbers += piece.rows_without_numbers;
   all.cost += piece.cost;
   all.energy_end_J = piece.energy_end_J;
   all.work_J = piece.work_J;

@@ -127,7 +127,10 @@ void RunBooks::take(const Judgement& step) {
   summary_.off_contact_laws_J += step.off_laws_J;
 }
 
-bool RunBooks::finite() const { return std::isfinite(last_.kinetic_J) && std::isfinite(last_.potential_J) && std::isfinite(last_.imbalance_J); }
+bool RunBooks::finite() const {
+  return std::isfinite(last_.kinetic_J) && std::isfinite(last_.potential_J) && std::isfinite(last_.imbalance_J) &&
+         std::isfinite(summary_.largest_exchange_J);
+}
 
 bool RunBooks::hopeless() const {
   return std::abs(last_.imbalance_J) > hopeless_share * summary_.largest_exchange_J + energy_rounding * std::abs(summary_.energy_end_J);

@@ -1,7 +1,10 @@
 #include "zanjir/simulate/sampler.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_set>
+
+#include "zanjir/core/finite.hpp"
 
 namespace zanjir {
 namespace {
@@ -18,10 +21,10 @@ std::unordered_set<std::string> driven_speeds(const Model& model) {
   return names;
 }
 
-QuantitySet chosen_quantities(const Model& model, const SampleOptions& options) {
+QuantitySet chosen_quantities(const Model& model, const SampleOptions& options, std::vector<bool>& dear) {
   const std::unordered_set<std::string> driven = driven_speeds(model);
   const auto is_driven = [&](const QuantityName& q) { return driven.contains(q.name.substr(0, q.name.rfind('.'))); };
-  return QuantitySet(model, options.frames, [&](const QuantityFamily& family, const QuantityName& q) {
+  const auto wanted = [&](const QuantityFamily& family, const QuantityName& q) {
     switch (family.group) {
       case QuantityGroup::time:
       case QuantityGroup::coordinates:
@@ -46,13 +49,21 @@ QuantitySet chosen_quantities(const Model& model, const SampleOptions& options) 
         return std::any_of(options.indices.begin(), options.indices.end(), [&](const std::string& asked) { return is_or_is_below(q.name, asked); });
     }
     return false;
+  };
+  return QuantitySet(model, options.frames, [&](const QuantityFamily& family, const QuantityName& q) {
+    const bool chosen = wanted(family, q);
+    if (chosen) dear.push_back(only_by_name(family.group));
+    return chosen;
   });
 }
 
 }  // namespace
 
 Sampler::Sampler(MotionSystem& system, const SampleOptions& options)
-    : system_(system), quantities_(chosen_quantities(system.model(), options)), state_(initial_state(system.model())), ws_(system.model()) {
+    : system_(system),
+      quantities_(chosen_quantities(system.model(), options, may_be_infinite_)),
+      state_(initial_state(system.model())),
+      ws_(system.model()) {
   for (const QuantityName& q : quantities_.names()) channels_.push_back({q.name, q.unit});
   if (quantities_.needs(Needs::reactions)) reactions_ = Reactions::compute;
   solves_ = quantities_.needs(Needs::solution) || quantities_.needs(Needs::reactions) || !system.holds().empty();
@@ -67,6 +78,13 @@ SolveStatus Sampler::fill(double t_s, const double* y, double energy_begin_J, st
   quantities_.write({ws_, solves_ && solved(status) ? &solution_ : nullptr, system_.ledger(y), energy_begin_J, system_.control_numbers()}, row);
   row[0] = t_s;  // on the far side of a switch of laws the state stands on the near side
   return status;
+}
+
+const Channel* Sampler::not_finite(std::span<const double> row) const {
+  if (all_finite(row.data(), static_cast<std::ptrdiff_t>(row.size()))) return nullptr;
+  for (std::size_t c = 0; c < row.size(); ++c)
+    if (!std::isfinite(row[c]) && !may_be_infinite_[c]) return &channels_[c];
+  return nullptr;
 }
 
 }  // namespace zanjir

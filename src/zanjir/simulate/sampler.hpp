@@ -17,9 +17,12 @@ class Sampler {
   const std::vector<Channel>& channels() const { return channels_; }
   // The row at y; energy_begin_J enters the imbalance. Not ok: dynamics had no answer there, and its channels are NaN.
   SolveStatus fill(double t_s, const double* y, double energy_begin_J, std::span<double> row);
+  // The first channel that says of a row that it is not to be relied upon, since its number is none or infinite; null: all is well. Indices of robots and singular values may be.
+  const Channel* not_finite(std::span<const double> row) const;
 
  private:
   MotionSystem& system_;
+  std::vector<bool> may_be_infinite_;  // [channels]
   QuantitySet quantities_;
   std::vector<Channel> channels_;
   bool solves_ = false;

@@ -271,6 +271,8 @@ void Run::look(double t_s, const double* y, const RunBooks::Entry& now) {
 bool Run::sample(double t_s, const double* y) {
   if (!recorder_) return true;
   sampler_.fill(t_s, y, summary_.energy_begin_J, row_);
+  if (const Channel* channel = sampler_.not_finite(row_); channel && summary_.rows_without_numbers++ == 0)
+    summary_.without_number = fmt::format("'{}' at t = {:.9g} s", channel->name, t_s);
   ++summary_.samples;
   last_sample_s_ = t_s;
   if (recorder_->append(row_)) return true;

@@ -36,6 +36,10 @@ std::vector<std::string> RunSummary::warnings() const {
   if (too_much(off_contact_laws_J)) warn("contacts took more or less energy than their laws do: " + amount(off_contact_laws_J));
   if (deepest_in_flight_m > 0)
     warn(fmt::format("a contact was {:.2e} m below the ground without a force, or off the ground that it stands on", deepest_in_flight_m));
+  if (rows_without_numbers > 0)
+    list.push_back(
+        fmt::format("{} of {} samples hold what is not a finite number, the first {}: dynamics has no answer there, or numbers are too large",
+                    rows_without_numbers, samples, without_number));
   return list;
 }
 

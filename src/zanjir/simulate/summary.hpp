@@ -35,6 +35,9 @@ struct RunSummary {
   long evaluations_near_singular = 0;
   // Of a compliant contact below the ground that gave no force; of one that holds, below it too, or off the ground that it stands on.
   double deepest_in_flight_m = 0;
+  // Samples in which a channel is not a number, or infinite, where that has no meaning of its own; the first such channel, and when.
+  long rows_without_numbers = 0;
+  std::string without_number;
   long steps_taken_again = 0;       // in contact, shorter, because the energy did not add up
   std::vector<EventRecord> events;  // the first max_events_kept; n_events counts all
   long n_events = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "zanjir/core/clean_end.hpp"
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/describe/positions.hpp"
 #include "zanjir/language/overrides.hpp"
@@ -210,12 +211,25 @@ std::vector<Diagnostic> long_tasks(const std::filesystem::path& file, const Over
   return sink.take();
 }
 
+namespace {
+
+FigureData left_out(const StudyFigure& figure) {
+  FigureData out;
+  out.figure = figure;
+  out.problem = "not drawn, since the study was interrupted";
+  return out;
+}
+
+}  // namespace
+
 Result<StudyOutcome> conclude(Study study, const std::shared_ptr<const StudyModels>& models, Results results) {
   StudyOutcome outcome;
   outcome.results = std::move(results);
   outcome.models = models;
   DiagnosticSink sink(study.files);
-  for (const StudyFigure& figure : study.figures) outcome.figures.push_back(evaluate_figure(figure, study, models, outcome.results, sink));
+  for (const StudyFigure& figure : study.figures) {
+    outcome.figures.push_back(in_haste() ? left_out(figure) : evaluate_figure(figure, study, models, outcome.results, sink));
+  }
   for (const Claim& claim : study.claims) outcome.claims.push_back(judge(claim, study, outcome.results, sink));
   outcome.cancelled = std::any_of(outcome.results.tasks().begin(), outcome.results.tasks().end(),
                                   [](const TaskResult& t) { return t.status == TaskStatus::cancelled; });

@@ -166,6 +166,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   const std::vector<Case> list = cases(t, model);
   std::vector<std::vector<Number>> numbers(list.size());
   for (std::size_t i = 0; i < list.size(); ++i) {
+    if (context.cancel) return cancelled_task();
     Result<Evaluator> evaluator = Evaluator::make(model, request(t, list[i].formulation));
     const Evaluation evaluation = evaluator->evaluate(*read_question(model, &list[i].state->said, "state"));
     if (!evaluation.solved()) {

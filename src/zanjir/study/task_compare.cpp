@@ -111,6 +111,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
     if (!other || other->status != TaskStatus::done) return failed_task("task '" + other_name.name + "' did not finish");
     out.rest_on(*other);
     for (const std::string& name : compared(t, *reference, *other)) {
+      if (context.cancel) return cancelled_task();
       const Series *a = find_series(*reference, name), *b = find_series(*other, name);
       if (!a || !b)
         return failed_task("'" + (a ? other_name.name : t.reference.name) + "' has no series '" + name + "'; " +

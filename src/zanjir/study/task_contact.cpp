@@ -95,13 +95,14 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
 }
 
 // Without speeds: names and units alone.
-TaskResult results_of(const CompliantContact& law, double mass, const std::vector<double>& speeds) {
+TaskResult results_of(const CompliantContact& law, double mass, const std::vector<double>& speeds, const Cancel& cancel) {
   TaskResult out;
   out.abscissa = {"speed", "m/s", speeds};
   out.series = {{"restitution", "1", {}}, {"promised", "1", {}}};
   const bool slides = law.friction.type != FrictionLawType::none;
   if (slides) out.series.insert(out.series.end(), {{"friction", "1", {}}, {"friction_across", "1", {}}});
   for (const double v : speeds) {
+    if (cancel) return cancelled_task();
     const ContactAtSpeed here = contact_at_speed(law, mass, v);
     out.series[0].values.push_back(here.exact);
     out.series[1].values.push_back(here.promised);
@@ -121,7 +122,9 @@ const CompliantContact& law_of(const StudyTask& task, const TaskContext& context
   return *model.contacts()[static_cast<std::size_t>(find_contact(model, data(task).contact.name))].compliant;
 }
 
-std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& context) { return results_of(law_of(task, context), 0, {}); }
+std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& context) {
+  return results_of(law_of(task, context), 0, {}, context.cancel);
+}
 
 TaskResult run(const StudyTask& task, const TaskContext& context) {
   const ContactTask& t = data(task);
@@ -129,7 +132,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   const double mass = t.mass_kg ? *t.mass_kg : contact_mass(model, initial_question(model, "state")->state, find_contact(model, t.contact.name));
   std::vector<double> speeds;
   for (int i = 0; i < t.samples; ++i) speeds.push_back(t.from_m_per_s + (t.to_m_per_s - t.from_m_per_s) * i / (t.samples - 1));
-  return results_of(law_of(task, context), mass, speeds);
+  return results_of(law_of(task, context), mass, speeds, context.cancel);
 }
 
 }  // namespace

@@ -167,6 +167,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
     }
   }
   for (int i = 0; i < t.points; ++i) {
+    if (context.cancel) return cancelled_task();
     const double f = t.from_Hz * std::pow(t.until_Hz / t.from_Hz, static_cast<double>(i) / (t.points - 1));
     out.abscissa.values.push_back(f);
     const Eigen::MatrixXcd H = frequency_response(*m, f);

@@ -56,9 +56,11 @@ std::optional<TaskResult> outline(const StudyTask&, const TaskContext&) {
 
 TaskResult run(const StudyTask& task, const TaskContext& context) {
   const VerifyTask& t = data(task);
-  const VerifyOptions how{t.states, t.seed, t.tolerance,
-                          [&](int done, int of, std::string_view) { context.progress.update(static_cast<double>(done) / of); }};
+  VerifyOptions how{t.states, t.seed, t.tolerance,
+                    [&](int done, int of, std::string_view) { context.progress.update(static_cast<double>(done) / of); }};
+  how.cancel = &context.cancel;
   const Verification v = verify(context.model(task), how);
+  if (context.cancel) return cancelled_task();
   TaskResult out;
   double worst = 0;
   Worst vdot, tau, reactions;  // of every pair: never compared, or not a number, is no agreement

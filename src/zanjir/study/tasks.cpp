@@ -29,6 +29,12 @@ std::string task_kind_words() {
   return words;
 }
 
+TaskResult cancelled_task() {
+  TaskResult out;
+  out.status = TaskStatus::cancelled;
+  return out;
+}
+
 TaskResult failed_task(std::string why) {
   TaskResult out;
   out.status = TaskStatus::failed;

@@ -97,6 +97,7 @@ inline std::string task_path(const StudyTask& task, std::string_view key = {}) {
 inline void nothing_to_check(const StudyTask&, const TaskContext&, DiagnosticSink&) {}
 
 TaskResult failed_task(std::string why);
+TaskResult cancelled_task();  // with nothing to show: a part of its answers would be none
 
 constexpr int largest_seed = 1'000'000'000;
 constexpr std::uint64_t max_motion_states = 300;  // that a task keeps of its motion

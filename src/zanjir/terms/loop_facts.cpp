@@ -29,9 +29,8 @@ LoopFacts loop_facts(const Model& model, const State& state) {
   if (model.n_closure_rows() > rows_of_large_mechanisms) {
     facts.null_of_rows = model.row_scale().asDiagonal() * null_of_rows(scaled_rows(model, closure), facts.rank.rank);
   } else if (model.n_closure_rows() > 0 && model.nv() > 0) {
-    ScaledRows rows(model);
-    update_scaled_rows(model, closure, rows);
-    facts.null_of_rows = model.row_scale().asDiagonal() * rows.svd.matrixU().rightCols(model.n_closure_rows() - facts.rank.rank);
+    const Eigen::JacobiSVD<MatX> svd(scaled_rows(model, closure), Eigen::ComputeFullU);
+    facts.null_of_rows = model.row_scale().asDiagonal() * svd.matrixU().rightCols(model.n_closure_rows() - facts.rank.rank);
   }
   facts.determinacy = determinacy(model, ws, closure, facts.null_of_rows);
   return facts;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 namespace zanjir {
@@ -11,37 +12,66 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Kind = Said::Kind;
 
-Said from_json(const Json& value) {
-  Said said;
-  switch (value.type()) {
-    case Json::value_t::object:
-      said.kind = Kind::object;
-      for (const auto& [name, item] : value.items()) {
-        said.names.push_back(name);
-        said.items.push_back(from_json(item));
-      }
-      break;
-    case Json::value_t::array:
-      said.kind = Kind::list;
-      for (const Json& item : value) said.items.push_back(from_json(item));
-      break;
-    case Json::value_t::string:
-      said.kind = Kind::text;
-      said.text = value.get<std::string>();
-      said.no_number = "a number is expected, here is a text";
-      break;
-    case Json::value_t::boolean:
-      said.kind = Kind::flag;
-      said.text = value.get<bool>() ? "true" : "false";
-      break;
-    case Json::value_t::null: break;
-    default:
-      said.kind = Kind::number;
-      said.number = value.get<double>();
-      said.text = value.dump();
+// Builds what is said while it is read: a document of the library looks for every key among all before it, which takes minutes for a state of a hundred thousand coordinates.
+class Builder final : public nlohmann::json_sax<Json> {
+ public:
+  static constexpr int deepest = 100;
+  static constexpr long most_values = 500'000;  // as of any text
+  enum class Refused : std::uint8_t { nothing, too_deep, too_many, repeated, syntax, number } refused = Refused::nothing;
+  std::string what;                         // the key, or what is wrong with the number
+  std::optional<Json::parse_error> syntax;  // where it is no JSON
+  Said root;
+
+  bool null() override { return add(Kind::nothing, "") != nullptr; }
+  bool boolean(bool flag) override { return add(Kind::flag, flag ? "true" : "false") != nullptr; }
+  bool number_integer(std::int64_t x) override { return number(static_cast<double>(x), std::to_string(x)); }
+  bool number_unsigned(std::uint64_t x) override { return number(static_cast<double>(x), std::to_string(x)); }
+  bool number_float(double x, const std::string&) override { return number(x, Json(x).dump()); }
+  bool string(std::string& text) override {
+    Said* said = add(Kind::text, text);
+    if (said) said->no_number = "a number is expected, here is a text";
+    return said != nullptr;
   }
-  return said;
-}
+  bool binary(Json::binary_t&) override { return false; }
+  bool start_object(std::size_t) override { return open(Kind::object); }
+  bool start_array(std::size_t) override { return open(Kind::list); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+  bool key(std::string& name) override {
+    // The library keeps the last of two equal keys without a word; here a name given twice is an error.
+    if (!keys_.back().insert(name).second && what.empty()) refused = Refused::repeated, what = name;
+    open_.back()->names.push_back(name);
+    return true;
+  }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception& e) override {
+    if (const auto* error = dynamic_cast<const Json::parse_error*>(&e)) return refused = Refused::syntax, syntax.emplace(*error), false;
+    refused = Refused::number, what = e.what();  // beyond double
+    return false;
+  }
+
+ private:
+  Said* add(Kind kind, std::string text) {
+    if (++n_values_ > most_values) return refused = Refused::too_many, nullptr;
+    Said& said = open_.empty() ? root : open_.back()->items.emplace_back();
+    said.kind = kind, said.text = std::move(text);
+    return &said;
+  }
+  bool number(double x, std::string text) {
+    Said* said = add(Kind::number, std::move(text));
+    if (said) said->number = x;
+    return said != nullptr;
+  }
+  bool open(Kind kind) {
+    if (open_.size() >= deepest) return refused = Refused::too_deep, false;
+    Said* said = add(kind, "");
+    if (said) open_.push_back(said), keys_.emplace_back();
+    return said != nullptr;
+  }
+  bool close() { return open_.pop_back(), keys_.pop_back(), true; }
+  std::vector<Said*> open_;  // a list grows only while nothing inside it is open
+  std::vector<std::set<std::string>> keys_;
+  long n_values_ = 0;
+};
 
 Diagnostic syntax_error(const Json::parse_error& e, std::string_view text, const std::string& source, std::uint32_t line) {
   std::string what = e.what();
@@ -120,36 +150,27 @@ void check_keys_said(const Said& object, const std::string& path, const std::vec
 }
 
 Result<Said> said_in_json(std::string_view text, const std::string& source, std::uint32_t line) {
-  // The library keeps the last of two equal keys without a word; here a name given twice is an error.
-  std::vector<std::set<std::string>> keys;
-  std::string repeated;
-  constexpr int deepest = 100;
-  struct TooDeep {};
-  const auto watch = [&](int depth, Json::parse_event_t event, Json& parsed) {
-    if (depth > deepest) throw TooDeep();
-    if (event == Json::parse_event_t::object_start) keys.emplace_back();
-    if (event == Json::parse_event_t::object_end) keys.pop_back();
-    if (event == Json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second && repeated.empty())
-      repeated = parsed.get<std::string>();
-    return true;
-  };
   const auto refused = [&](std::string path, std::string message, std::string hint) {
     return Result<Said>{std::nullopt, {{Severity::error, source, line, 0, std::move(path), std::move(message), std::move(hint)}}};
   };
-  try {
-    const Json document = Json::parse(text, watch);
-    if (!repeated.empty()) return refused(repeated, "given twice in the same object", "");
-    return {from_json(document), {}};
-  } catch (const TooDeep&) {
-    return refused("", "objects and lists stand more than " + std::to_string(deepest) + " deep in each other",
-                   "a state is flat: {\"q\": {\"A\": 1}}");
-  } catch (const Json::parse_error& e) {
-    return {std::nullopt, {syntax_error(e, text, source, line)}};
-  } catch (const Json::exception& e) {  // a number beyond double
-    std::string what = e.what();
-    if (const auto begin = what.find("] "); begin != std::string::npos) what = what.substr(begin + 2);
-    return refused("", "not a usable JSON text: " + what, "numbers must fit a double");
+  Builder builder;
+  Json::sax_parse(text, &builder);
+  switch (builder.refused) {
+    case Builder::Refused::nothing: break;
+    case Builder::Refused::repeated: return refused(builder.what, "given twice in the same object", "");
+    case Builder::Refused::too_deep:
+      return refused("", "objects and lists stand more than " + std::to_string(Builder::deepest) + " deep in each other",
+                     "a state is flat: {\"q\": {\"A\": 1}}");
+    case Builder::Refused::too_many: return refused("", "has more than " + std::to_string(Builder::most_values) + " values", "");
+    case Builder::Refused::syntax: return {std::nullopt, {syntax_error(*builder.syntax, text, source, line)}};
+    case Builder::Refused::number: {
+      constexpr std::size_t enough = 200;  // of a number of megabytes
+      std::string what = builder.what;
+      if (const auto begin = what.find("] "); begin != std::string::npos) what = what.substr(begin + 2);
+      return refused("", "not a usable JSON text: " + (what.size() > enough ? what.substr(0, enough) + "..." : what), "numbers must fit a double");
+    }
   }
+  return {std::move(builder.root), {}};
 }
 
 Said said_in_yaml(const Node& node, const Values& values) {

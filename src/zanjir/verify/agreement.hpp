@@ -18,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "zanjir/core/interrupt.hpp"
 #include "zanjir/dynamics/formulation.hpp"
 #include "zanjir/verify/recorded_motion.hpp"
 
@@ -36,7 +37,9 @@ struct VerifyOptions {
   // Of time, 0: none. With one, formulations that are dear on this mechanism are asked at fewer states, and states end when it is used up: the report says how many. What is
   // compared then depends on the machine, so the default is to compare everything.
   double budget_s = 0;
-  RecordedMotion along = {};  // with states: they are taken instead of random ones
+  RecordedMotion along = {};       // with states: they are taken instead of random ones
+  const Cancel* cancel = nullptr;  // once it is set nobody is asked any more
+  bool cancelled() const { return cancel != nullptr && *cancel; }
   int n_wanted() const { return along.states.empty() ? n_states : static_cast<int>(along.states.size()); }
   std::string named(int state) const;  // what a report calls a state; -1 is the initial one
 };

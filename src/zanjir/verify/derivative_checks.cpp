@@ -28,7 +28,7 @@ class Checker {
     speeds_ = some_of(model_.nv(), all ? model_.nv() : some_derivatives, turn);
     for (const int i : some_of(n_frames, all ? n_frames : some_derivatives, turn)) frames_.push_back(&model_.frames()[static_cast<std::size_t>(i)]);
     for (const Frame* frame : frames_) at_zero_.push_back(frame_pose(model_, ws_, *frame));
-    if (model_.nv() > speeds_with_eigenvalues) chains_ = long_chains(model_, ws_);
+    if (model_.nv() > speeds_with_eigenvalues) measure_depths();
     double rate = 1;  // per second: how fast the fastest part changes
     for (int i = 0; i < model_.nv(); ++i) {
       const double unit = model_.speed(i).turns() ? 1 : length_;
@@ -62,12 +62,13 @@ class Checker {
             update_positions(model_, moved, moved_);
             return pose_numbers(moved_);
           },
-          relative_step * (model_.speed(j).turns() ? 1 : length_), 1, chains_);
+          relative_step * (model_.speed(j).turns() ? 1 : length_), 1);
       const auto column = [&](std::size_t frame) {
         const auto c = J[frame].col(j);
         return numbers_of({{c[0], c[1], c[2]}, {c[3], c[4], c[5]}});
       };
-      compare(d, column, model_.speed(j).turns() ? 1 : length_, "d/d " + model_.speed_names()[static_cast<std::size_t>(j)], out.jacobians);
+      compare(d, column, model_.speed(j).turns() ? 1 : length_, "d/d " + model_.speed_names()[static_cast<std::size_t>(j)], out.jacobians,
+              depth_of_speed_.empty() ? 0 : depth_of_speed_[static_cast<std::size_t>(j)]);
     }
   }
 
@@ -83,7 +84,7 @@ class Checker {
           update_positions(model_, along_the_motion(h), moved_);
           return pose_numbers(moved_);
         },
-        time_step_, 1, chains_);
+        time_step_, 1);
     compare(
         d, [&](std::size_t frame) { return numbers_of(frame_kinematics(model_, ws_, *frames_[frame]).V_WF_W); }, time_step_ / relative_step, "d/dt",
         out.velocities);
@@ -98,7 +99,7 @@ class Checker {
             numbers.segment<6>(6 * static_cast<Eigen::Index>(i)) = numbers_of(frame_kinematics(model_, moved_, *frames_[i]).V_WF_W);
           return numbers;
         },
-        time_step_, relative_step / time_step_, chains_);
+        time_step_, relative_step / time_step_);
     Workspace ws = ws_;
     update_accelerations(model_, vdot_, ws);
     const double unit = time_step_ / relative_step;
@@ -123,7 +124,8 @@ class Checker {
         },
         time_step_, 1);
     const double unit = time_step_ / relative_step;
-    out.power = {std::abs(d.value[0] - P / scale) * unit, d.bound[0] * unit, "dE/dt"};
+    const double longest = depth_.empty() ? 1 : std::max(1.0, 2 * *std::max_element(depth_.begin(), depth_.end()) / long_chain);
+    out.power = {std::abs(d.value[0] - P / scale) * unit, (d.bound[0] + (longest - 1) * d.rounding[0]) * unit, "dE/dt"};
   }
 
   // Lengths are measured in model lengths, so that turns and shifts share one scale.
@@ -142,17 +144,33 @@ class Checker {
     return numbers;
   }
 
-  // Per frame. `unit`: of the variable of differentiation.
+  void measure_depths() {
+    depth_.assign(model_.bodies().size(), 0);
+    depth_of_speed_.assign(static_cast<std::size_t>(model_.nv()), 0);  // modes of elastic bodies: as if they moved everything
+    for (std::size_t b = 1; b < depth_.size(); ++b) depth_[b] = 1 + depth_[static_cast<std::size_t>(index(model_.bodies()[b].inboard_body))];
+    for (const Joint& joint : model_.joints())
+      for (int k = 0; k < joint.nv; ++k)
+        depth_of_speed_[static_cast<std::size_t>(joint.v_begin + k)] = depth_[static_cast<std::size_t>(index(joint.child))] - 1;
+  }
+  // Every transform between what moves and the frame adds rounding of its own, in the worst case always in the same direction (links that are all alike do that). What lies before
+  // is computed from the same numbers at every step, and differs by nothing.
+  double chain_to(const Frame& frame, int moved) const {
+    if (depth_.empty()) return 1;
+    return std::max(1.0, 2 * (depth_[static_cast<std::size_t>(index(frame.body))] - moved) / long_chain);
+  }
+
+  // Per frame. `unit`: of the variable of differentiation; `moved`: how many transforms lie before what it moves.
   template <class Expected>
-  void compare(const Derivative& d, Expected expected, double unit, const std::string& what, std::vector<DerivativeError>& out) const {
+  void compare(const Derivative& d, Expected expected, double unit, const std::string& what, std::vector<DerivativeError>& out, int moved = 0) const {
     for (std::size_t i = 0; i < at_zero_.size(); ++i) {
       const auto begin = 6 * static_cast<Eigen::Index>(i);
       const VecX value = expected(i);
       double error = 0, bound = 0, size = 1;
+      const double chain = chain_to(*frames_[i], moved);
       for (int k = 0; k < 6; ++k) {
         size = std::max(size, std::abs(value[k]) * unit);
         error = std::max(error, std::abs(d.value[begin + k] - value[k]) * unit);
-        bound = std::max(bound, d.bound[begin + k] * unit);
+        bound = std::max(bound, (d.bound[begin + k] + (chain - 1) * d.rounding[begin + k]) * unit);
       }
       out.push_back({error / size, bound / size, frames_[i]->name + ", " + what});
     }
@@ -164,9 +182,9 @@ class Checker {
   double cut_W_;
   Workspace ws_, moved_;
   double length_, time_step_ = relative_step;
-  double chains_ = 1;
-  std::vector<int> speeds_;           // that are looked at
-  std::vector<const Frame*> frames_;  // and frames
+  std::vector<int> depth_, depth_of_speed_;  // of bodies; empty: chains are short
+  std::vector<int> speeds_;                  // that are looked at
+  std::vector<const Frame*> frames_;         // and frames
   std::vector<Transformd> at_zero_;
 };
 
@@ -182,7 +200,7 @@ Derivative differentiate(const std::function<VecX(double)>& f, double h, double 
   };
   const VecX coarse = five_point(h), fine = five_point(h / 2);
   const VecX rounding = (largest.array().max(magnitude) * (chains * rounding_of_f * rounding_unit / h)).matrix();
-  return {fine, (coarse - fine).cwiseAbs() + rounding};
+  return {fine, (coarse - fine).cwiseAbs() + rounding, rounding};
 }
 
 double long_chains(const Model& model, const Workspace& ws) {

@@ -8,7 +8,7 @@
 namespace zanjir {
 
 struct Derivative {
-  VecX value, bound;  // componentwise: the derivative, and how far it may be off
+  VecX value, bound, rounding;  // componentwise: the derivative, how far it may be off, and what part of that is rounding of f
 };
 // d/dh f at h = 0 by five-point central differences of step h and h/2. The difference of the two bounds the truncation of the finer one
 // (about 1/16 of it is left), 128 eps |f| / h the rounding, where |f| is at least `magnitude`: the size of the numbers f is made of. 128 are some tens of transforms one after the

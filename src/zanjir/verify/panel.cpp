@@ -49,6 +49,7 @@ double Panel::expected_s(const Member& m, Wanted what) const {
 }
 
 bool Panel::may(std::size_t s, Wanted what) {
+  if (options_.cancelled()) return false;
   if (foreseen(members_[s], what).bytes > most_bytes && asks_before_large_work()) {
     participant(s).too_large = true;
     return false;

@@ -21,9 +21,9 @@ class Panel {
  public:
   Panel(const Model&, const VerifyOptions&, Verification& report);  // enters who takes part
 
-  void begin();                                          // the time runs
-  bool begin_state() { return budget_->begin_round(); }  // false: it is used up
-  void end();                                            // enters what it took
+  void begin();                                                                   // the time runs
+  bool begin_state() { return !options_.cancelled() && budget_->begin_round(); }  // false: it is used up
+  void end();                                                                     // enters what it took
 
   std::size_t size() const { return members_.size(); }
   std::string_view name(std::size_t s) const { return name_of(members_[s].formulation); }
