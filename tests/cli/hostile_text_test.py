@@ -230,6 +230,22 @@ class Hostile(CommandTest):
             self.assertIn("table.csv:", said, what)
             self.assertLess(took, NOISE * self.twin(FULL)[0], what)
 
+    def test_states(self):
+        """JSON of megabytes where a state is expected: a hundred thousand keys were looked for one among all others, for minutes, and each had a message."""
+        file = self.temporary_folder() / "state.json"
+        objects = lambda n: '{"q": {' + ",".join(f'"A{i}": 1' for i in range(n)) + "}}"
+        for what, text, word in (("names", objects(400_000), "no coordinate 'A0'"), ("values", objects(600_000), "more than 500000 values"),
+                                 ("keys", "{" + ",".join(f'"k{i}": 1' for i in range(400_000)) + "}", "no such key"), ("depth", '{"q":' * 200_000, "100 deep"),
+                                 ("a number", '{"q": {"A": ' + "1" * 10_000_000 + "}}", "must fit a double")):
+            with self.subTest(what=what):
+                file.write_text(text)
+                took, code, said, _ = seconds("eval", MODELS / "pendulum.yaml", "--state", file, "--what", "energy")
+                print(f"state of {len(text) / 1e6:.1f} MB, {what}: {took:.2f} s")
+                self.assertEqual(code, 2, said[:500])
+                self.assertIn(word, said)
+                self.assertLess(len(said), 300_000)
+                self.assertLess(took, NOISE * (STARTED + 2e-7 * len(text)))  # seconds per byte: twice the aim for files, on a machine that others use
+
     def test_an_answer_that_is_not_finite_is_a_failure(self):
         file = self.temporary_folder() / "big.yaml"
         file.write_text("zanjir: 1\ngravity: [0, 0, -1e300]\nbodies: {a: {mass: 1e300, com: [1e300, 0, 0], inertia: {ixx: 1e300, iyy: 1e300, izz: 1e300}}}\n"

@@ -35,7 +35,7 @@ class RequestReader {
       return request;
     }
     static const std::vector<std::string> known = {"t", "q", "v", "vdot", "tau", "want", "contacts", "frames", "ik", "fk", "inputs"};
-    for (std::size_t i = 0; i < object.names.size(); ++i) {
+    for (std::size_t i = 0; i < object.names.size() && !enough(); ++i) {
       const std::string& key = object.names[i];
       if (std::find(known.begin(), known.end(), key) == known.end())
         error(object.items[i], key, "no such key in a state" + or_meant(key, known),
@@ -57,12 +57,14 @@ class RequestReader {
   }
 
  private:
+  bool enough() const { return problems_.size() >= 1000; }  // as of any file: nobody reads more
   // Speeds by name, of any joints.
   void read_inputs(const Said& inputs, StateRequest& request) {
     if (!inputs.is(Kind::list))
       return error(inputs, "inputs", "a list of speeds is expected, here is " + kind_name(inputs), R"(for example ["A1", "A2"])");
     const std::vector<std::string>& names = users_.speed_names();
     for (const Said& one : inputs.items) {
+      if (enough()) return;
       const auto it = std::find(names.begin(), names.end(), one.text);
       if (it == names.end()) error(one, "inputs", "no speed '" + one.text + "'" + or_meant(one.text, names), "`zanjir info` lists them");
       else request.inputs.push_back(static_cast<int>(it - names.begin()));
@@ -75,7 +77,7 @@ class RequestReader {
             fmt::format(R"(for example {{"{}": {{"{}": 0}}}})", vector.key, names_of(vector).empty() ? "A" : names_of(vector)[0]));
       return;
     }
-    for (std::size_t i = 0; i < entries.names.size(); ++i)
+    for (std::size_t i = 0; i < entries.names.size() && !enough(); ++i)
       read_entry(std::string(vector.key) + "." + entries.names[i], entries.names[i], entries.items[i], vector);
   }
 
@@ -108,7 +110,7 @@ class RequestReader {
         set(vector, begin + entry, value.items[at(i)], fmt::format("{}[{}]", path, i), path);
       }
     } else if (value.is(Kind::object)) {
-      for (std::size_t k = 0; k < value.names.size(); ++k) {
+      for (std::size_t k = 0; k < value.names.size() && !enough(); ++k) {
         const std::string& part = value.names[k];
         const Said& part_value = value.items[k];
         const std::string part_path = path + "." + part;
