@@ -23,6 +23,7 @@ SMALLEST = 400_000  # bytes: below, starting the program is most of it
 # Of libyaml's own work for the same file, in instructions: 1.7 to read and check bodies, 2.3 with the model that is built of them, 1.9 frames with theirs (callgrind). In time, which counts
 # memory that is fetched, 2 to 5.8 were seen, 6.7 with a model of 30 000 bodies. A search where names should be looked up takes hundreds.
 WALKS = 8
+NEAR = 6  # so close to it that a slow moment may be to blame: measured again, three times at most
 WALK = os.environ["ZANJIR_YAML_WALK"]
 
 
@@ -67,7 +68,9 @@ class Hostile(CommandTest):
         file.write_text(text)
         size = FULL if len(text) > FULL / 2 else max(len(text), SMALLEST)
         twin, memory = self.twin(size)
-        best = min((seconds("check", file) for _ in range(2)), key=lambda found: found[0])
+        best = seconds("check", file)
+        if best[0] > times * twin:  # a slow moment, or a fault: once more
+            best = min(best, seconds("check", file), key=lambda found: found[0])
         took, code, said, megabytes = best
         print(f"{what}: {took:.2f} s, {megabytes:.0f} MB")
         self.assertEqual(code, 2, f"{what}: {said[:500]}")
@@ -109,7 +112,7 @@ class Hostile(CommandTest):
         for what, text in files.items():
             file.write_text(text)
             ours, walks = [], []
-            for _ in range(3):  # in turns, and the best of each
+            while len(ours) < 3 and (not ours or min(ours) > NEAR * min(walks)):  # in turns, and the best of each
                 walks.append(sum(seconds(path, program=WALK)[0] for path in (file, *(folder / name for name in beside))))
                 took, code, said, megabytes = seconds("check", file)
                 ours.append(took)

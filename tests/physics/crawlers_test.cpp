@@ -10,6 +10,7 @@
 #include "support/simulation.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/describe/description.hpp"
 
 namespace zanjir::test {
@@ -163,7 +164,7 @@ double viscous_advance(int n, double l, double a, double beta, double rate, doub
       }
       px += l * c, py += l * s, vx -= theta_rate * l * s, vy += theta_rate * l * c;
     }
-    const Eigen::Vector3d u = -A.fullPivLu().solve(b);
+    const Eigen::Vector3d u = -MatX(A).fullPivLu().solve(VecX(b));
     const double h = period / steps, middle = heading + u[2] * h / 2;
     x += h * (u[0] * std::cos(middle) - u[1] * std::sin(middle));
     y += h * (u[0] * std::sin(middle) + u[1] * std::cos(middle));

@@ -14,6 +14,7 @@
 #include "support/simulation.hpp"
 #include "support/tolerance.hpp"
 #include "support/zoo.hpp"
+#include "zanjir/core/decompositions.hpp"
 #include "zanjir/describe/description.hpp"
 #include "zanjir/formulations/registry.hpp"
 
@@ -234,7 +235,7 @@ TEST(WheeledSnake, MovesWhereItsJointsLeadIt) {
     A.row(1) << -std::sin(a1[i]), std::cos(a1[i]), h * (1 + std::cos(a1[i]));
     A.row(2) << -std::sin(a2[i]), std::cos(a2[i]), -h * (1 + std::cos(a2[i]));
     b << 0, -h * w1[i], h * w2[i];
-    const Eigen::Vector3d u = A.fullPivLu().solve(b);
+    const Eigen::Vector3d u = MatX(A).fullPivLu().solve(VecX(b));
     const double c = std::cos(angle[i]), s = std::sin(angle[i]);
     EXPECT_NEAR(c * vx[i] + s * vy[i], u[0], 2e-8 * tolerance_scale()) << i;
     EXPECT_NEAR(-s * vx[i] + c * vy[i], u[1], 6e-9 * tolerance_scale()) << i;
@@ -462,7 +463,7 @@ struct FallenRod {
   std::vector<Eigen::Vector2d> answers(const Eigen::Vector2d& b) const {
     const Eigen::Matrix2d W = mobility();
     std::vector<Eigen::Vector2d> list;
-    const Eigen::Vector2d hold = W.ldlt().solve(-b);
+    const Eigen::Vector2d hold = MatX(W).ldlt().solve(VecX(-b));
     if (hold.y() >= 0 && std::abs(hold.x()) <= mu * hold.y()) list.push_back(hold);
     for (const double way : {1.0, -1.0}) {
       const double normal = -b.y() / (W(1, 1) - way * mu * W(1, 0));

@@ -68,7 +68,7 @@ TEST(Capacity, OfATwoLinkArmHasClosedForms) {
     EXPECT_LT((rates.cwiseAbs() - speed).norm(), 3e-14);
   }
   EXPECT_NEAR(arm["forearm.tip.drive.manipulability"], 0.45 * 0.4 * std::sin(arm.state.q[1]), 1e-14);
-  const Eigen::Vector2d sigma = Eigen::JacobiSVD<Eigen::Matrix2d>(arm.J).singularValues();
+  const Eigen::Vector2d sigma = Eigen::JacobiSVD<MatX>(arm.J).singularValues();
   EXPECT_NEAR(arm["forearm.tip.drive.sigma_min"], sigma[1], 1e-14);
   EXPECT_NEAR(arm["forearm.tip.drive.sigma_max"], sigma[0], 1e-14);
   EXPECT_NEAR(arm["forearm.tip.drive.dexterity"], sigma[1] / sigma[0], 1e-14);
