@@ -76,7 +76,6 @@ class RankFinder {
   MatX directions_;  // [nv x k] scaled
   VecX direction_, step_;
   double norm_bound_ = 0;
-  std::optional<ScaledRows> dense_;
 };
 
 }  // namespace zanjir
