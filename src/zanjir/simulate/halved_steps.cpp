@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <string_view>
 
 #include "zanjir/simulate/events.hpp"
 
@@ -13,8 +15,8 @@ namespace {
 constexpr double noticeable = 0.1, noticeable_at_low_order = 0.02;
 // Of the change of the rate a step may be off: all steps of a bounce together are then off by half a percent of its speed.
 constexpr double allowed = 2e-3;
-// Of that a step that is good by far takes at most this: with the fourth order one of twice its length is good.
-constexpr double by_far = 1.0 / 32;
+// Of that a step that is good by far takes at most this: twice the speed makes a Hertzian contact shorter by an eighth, and a step of the fourth order twice as bad.
+constexpr double by_far = 0.25;
 
 }  // namespace
 
@@ -26,17 +28,21 @@ HalvedSteps::HalvedSteps(const StepperOptions& options, MotionSystem& system)
       mechanical_(system),
       stepper_(make_stepper(options, system, &mechanical_)),
       noticeable_(find_method(options.method)->order < 4 ? noticeable_at_low_order : noticeable) {
-  rates_.reserve(system.model().contacts().size());
-  good_.resize(system.model().contacts().size());
+  const Model& model = system.model();
+  rates_.reserve(model.contacts().size());
+  std::map<std::string_view, std::size_t> groups;
+  for (const Contact& c : model.contacts()) {
+    group_.push_back(groups.emplace(c.group, groups.size()).first->second);
+    mass_kg_.push_back(model.body(model.frame(c.on).body).mass_kg);
+  }
+  good_.resize(groups.size());
+  begin_.resize(model.contacts().size());
+  end_.resize(model.contacts().size());
 }
 
-void HalvedSteps::read(double t_s, const double* y, double Rate::*rate) {
-  const Sight& sight = system_.gaps_inside(t_s, y);
-  for (Rate& r : rates_) {
-    const Gap& gap = sight.gap[r.contact];
-    r.*rate = gap.rate_m_per_s;
-    if (rate == &Rate::begin) r.touches = gap.rate_m_per_s < 0 && std::abs(gap.distance_m) <= touching * system_.model().length_m();
-  }
+bool HalvedSteps::is_believed(const Rate& r, double step_s) const {
+  const Good& good = good_[group_[r.contact]];
+  return step_s <= good.step_s && r.by <= 2 * good.by && mass_kg_[r.contact] >= good.mass_kg;
 }
 
 bool HalvedSteps::step_to(double t_s) {
@@ -47,19 +53,28 @@ bool HalvedSteps::step_to(double t_s) {
 
 double HalvedSteps::share(double begin_s, const double* y_begin, double end_s, const double* y_end) {
   rates_.clear();
+  const Model& model = system_.model();
   const std::vector<ContactMemory>& memory = system_.contact_memory();
   for (std::size_t i = 0; i < memory.size(); ++i) {
-    const Contact& c = system_.model().contacts()[i];
+    const Contact& c = model.contacts()[i];
     if (!c.compliant || c.holds() || memory[i].phase != ContactPhase::touching) continue;
     rates_.push_back({i, false, 0, 0, std::max(memory[i].touch_speed_m_per_s, c.compliant->normal.least_speed_m_per_s)});
   }
   if (rates_.empty()) return 0;
-  read(begin_s, y_begin, &Rate::begin);
-  read(end_s, y_end, &Rate::end);
-  for (Rate& r : rates_) r.by = std::max({r.by, std::abs(r.begin), std::abs(r.end)});
+  const auto n = static_cast<std::size_t>(system_.n_states());
+  if (begin_s == t_known_s_ && std::equal(y_known_.begin(), y_known_.end(), y_begin)) begin_ = end_;
+  else begin_ = system_.gaps_inside(begin_s, y_begin).gap;
+  end_ = system_.gaps_at(end_s, y_end).gap;
+  y_known_.assign(y_end, y_end + n);
+  t_known_s_ = end_s;
+  for (Rate& r : rates_) {
+    const Gap& gap = begin_[r.contact];
+    r.touches = gap.rate_m_per_s < 0 && std::abs(gap.distance_m) <= touching * model.length_m();
+    r.begin = gap.rate_m_per_s, r.end = end_[r.contact].rate_m_per_s;
+    r.by = std::max({r.by, std::abs(r.begin), std::abs(r.end)});
+  }
   const double step_s = end_s - begin_s;
-  const auto asks = [&](const Rate& r) { return changes(r) && (step_s > good_[r.contact].step_s || r.by > 2 * good_[r.contact].by); };
-  if (std::ranges::none_of(rates_, asks)) return 0;
+  if (std::ranges::none_of(rates_, [&](const Rate& r) { return changes(r) && !is_believed(r, step_s); })) return 0;
   stepper_->restart(begin_s, y_begin);
   if (!step_to(begin_s + step_s / 2) || !step_to(end_s)) return std::numeric_limits<double>::infinity();
   double off = 0;
@@ -72,7 +87,7 @@ double HalvedSteps::share(double begin_s, const double* y_begin, double end_s, c
     }
   if (off > by_far) return off;
   for (const Rate& r : rates_)
-    if (changes(r)) good_[r.contact] = {step_s, r.by};
+    if (changes(r)) good_[group_[r.contact]] = {step_s, r.by, mass_kg_[r.contact]};
   return off;
 }
 

@@ -1,9 +1,10 @@
 // Whether constant steps are short enough for the bounces in them. Nothing but the energy of the whole model tells a constant step that is longer than a contact from a good one (run_books.hpp), and
 // a bounce that is small beside it is not seen there. So while contacts touch, a step in which one of them changes its speed is taken once more, in halves, by a twin of the stepper: by as
 // much as the rates of gaps then differ at its end, the step is off. What a step is off by depends on its length beside that of the contact, hardly on how hard it strikes: of steps that were good by far, those
-// that are no longer, of the same contacts at speeds up to twice as high, are believed. Methods that choose their steps do all that by themselves.
+// that are no longer, of contacts of the same entry on bodies that are no lighter, at speeds up to twice as high, are believed. Methods that choose their steps do all that by themselves.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -27,9 +28,9 @@ class HalvedSteps {
     double begin, end, by;  // of the gap at both ends, and what it is measured by: it came so fast, or is so fast, m/s
   };
   struct Good {
-    double step_s = 0, by = 0;
+    double step_s = 0, by = 0, mass_kg = 0;
   };
-  void read(double t_s, const double* y, double Rate::*);
+  bool is_believed(const Rate&, double step_s) const;
   bool step_to(double t_s);
   bool changes(const Rate&) const;
 
@@ -38,7 +39,12 @@ class HalvedSteps {
   std::unique_ptr<Stepper> stepper_;
   double noticeable_;
   std::vector<Rate> rates_;
-  std::vector<Good> good_;  // per contact of the model
+  std::vector<std::size_t> group_;  // per contact of the model: those of one entry
+  std::vector<double> mass_kg_;     // and of its body
+  std::vector<Good> good_;          // per group
+  std::vector<double> y_known_;     // where the gaps of the last step's end are known, and when
+  double t_known_s_ = std::numeric_limits<double>::quiet_NaN();
+  std::vector<Gap> begin_, end_;
 };
 
 }  // namespace zanjir
