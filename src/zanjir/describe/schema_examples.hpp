@@ -356,7 +356,7 @@ contacts:
     ground: {on: tray, point: [0, 0, 20 mm], normal: z}
     on: ball.left
     law: {type: hold}
-    friction: {type: dry, coefficient: 0.4, static_coefficient: 0.5}
+    friction: {type: stick, coefficient: 0.4}
     held: "t - 1"
 initial: {q: {flight: {z: 1 m}}}
 )yaml";

@@ -31,6 +31,9 @@ char separator_of(std::string_view line) {
   return line.find(',') == std::string_view::npos && line.find('\t') != std::string_view::npos ? '\t' : ',';
 }
 
+// Spreadsheets begin UTF-8 with a mark that nobody sees.
+std::size_t after_mark(std::string_view text) { return text.starts_with("\xEF\xBB\xBF") ? 3 : 0; }
+
 bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
 bool is_empty(std::string_view line) { return is_blank(line) || line.front() == '#'; }
 
@@ -145,7 +148,7 @@ CsvTable read_csv(const std::string& text, const std::string& shown, const std::
   out.file = sink.add_file(shown);
   CsvReader reader(names, empty, way_out, sink, out);
   std::uint32_t line_number = 0;
-  for (std::size_t begin = 0; begin < text.size() && reader.may_go_on();) {
+  for (std::size_t begin = after_mark(text); begin < text.size() && reader.may_go_on();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     reader.line(std::string_view(text).substr(begin, end - begin), ++line_number);
     begin = end + 1;
@@ -195,7 +198,7 @@ std::vector<std::vector<double>> read_csv_grid(const std::string& text, const st
   std::vector<std::vector<double>> rows;
   std::uint32_t line_number = 0, blank_line = 0;
   char separator = ',';
-  for (std::size_t begin = 0; begin < text.size() && sink.n_errors() < errors + 10;) {
+  for (std::size_t begin = after_mark(text); begin < text.size() && sink.n_errors() < errors + 10;) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const std::string_view line = std::string_view(text).substr(begin, end - begin);
     begin = end + 1;

@@ -17,6 +17,7 @@
 #include <numbers>
 
 #include "zanjir/core/diagnostic.hpp"
+#include "zanjir/core/kinds.hpp"
 #include "zanjir/language/expression_ops.hpp"
 #include "zanjir/language/series_functions.hpp"
 
@@ -429,6 +430,7 @@ struct ExpressionParser {
     const std::size_t at = i;
     const std::optional<std::size_t> phase = names.phase(word());
     if (!phase) fail(at, "the name of a phase is wanted here");
+    if (*phase >= most_phases) fail(at, "a measure has no rate() here: `distance_rate` and `angle_rate` are measures themselves");
     if (!accept(')')) fail(i, "closing parenthesis missing");
     push(op, static_cast<double>(*phase));
     return unknown();

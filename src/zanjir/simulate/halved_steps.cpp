@@ -15,8 +15,8 @@ namespace {
 constexpr double noticeable = 0.1, noticeable_at_low_order = 0.02;
 // Of the change of the rate a step may be off: all steps of a bounce together are then off by half a percent of its speed.
 constexpr double allowed = 2e-3;
-// Of that a step that is good by far takes at most this: twice the speed makes a Hertzian contact shorter by an eighth, and a step of the fourth order twice as bad.
-constexpr double by_far = 0.25;
+// Of that a step that is good by far takes at most this: with the fourth order one of twice its length is good.
+constexpr double by_far = 1.0 / 8;
 
 }  // namespace
 

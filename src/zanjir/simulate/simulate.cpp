@@ -16,7 +16,6 @@
 #include "zanjir/simulate/halved_steps.hpp"
 #include "zanjir/simulate/hold_phases.hpp"
 #include "zanjir/simulate/impacts.hpp"
-#include "zanjir/simulate/law_zones.hpp"
 #include "zanjir/simulate/mechanical_motion.hpp"
 #include "zanjir/simulate/pace.hpp"
 #include "zanjir/simulate/restarts.hpp"
@@ -53,7 +52,6 @@ class Run {
         own_guards_(impact_guards(model)),
         phases_(model),
         holds_(system_),
-        zones_(system_),
         y_(static_cast<std::size_t>(system_.n()), 0.0),
         y_sample_(y_.size()),
         row_(sampler_.channels().size()),
@@ -83,9 +81,6 @@ class Run {
   bool after_event(const Located&);
   bool change_phases(double t_s, const std::vector<int>* crossing, bool& changed);
   bool take_again(double t_before_s, double tried_s);
-  bool meets_a_switch(double t_before_s);
-  bool hops_over_a_switch(double t_before_s, double to_s, double t_end_s);
-  bool may_switch(double t_before_s, double t_end_s);
   void update_preload(double t_s);
   void take_over(const MethodChoice&, double t_s);
   void make_halved_steps();
@@ -134,7 +129,6 @@ class Run {
   std::vector<const ImpactGuard*> impact_guards_;
   ContactPhases phases_;
   HoldPhases holds_;
-  LawZones zones_;
   std::unique_ptr<HalvedSteps> halved_;  // of constant steps, where something can bounce
   bool told_shared_forces_ = false;
   std::vector<std::unique_ptr<ChannelGuard>> channel_guards_;
@@ -158,10 +152,6 @@ class Run {
   RunBooks books_;
   bool looked_ = false;                                           // their last entry is the present state's
   double care_step_s_ = std::numeric_limits<double>::infinity();  // no longer steps now: see RunBooks::judge
-  // Of switches of laws of force (zones_): where the next step ends, and of the step in which they were met first the end and how many there were in it.
-  double zone_s_ = -std::numeric_limits<double>::infinity(), switching_until_s_ = -std::numeric_limits<double>::infinity();
-  double hair_s_ = 0;
-  int switches_met_ = 0;
 };
 
 void Run::begin() {
@@ -495,42 +485,6 @@ bool Run::take_again(double t_before, double tried_s) {
   return true;
 }
 
-// Whether the step goes over to another piece of a law of force: it is then taken anew to a hair before that, and from there over it.
-bool Run::meets_a_switch(double t_before) {
-  const double t_end = stepper_->t(), change = zones_.first_change(*stepper_, t_before, y_before_.data());
-  // A slow body is at a switch, but for rounding, for longer than times are told apart by.
-  hair_s_ = std::abs(zone_s_ - t_before) <= 4 * hair_s_ ? 2 * hair_s_ : 64 * time_rounding_s(t_before);
-  const bool before = change - hair_s_ > t_before + hair_s_;
-  const double to = before ? change - hair_s_ : change + hair_s_;
-  if (!(to < t_end)) return false;
-  if (!before) return hops_over_a_switch(t_before, to, t_end);
-  if (!may_switch(t_before, t_end)) return false;
-  zone_s_ = to;
-  stepper_->restart(t_before, y_.data());
-  locator_->start(t_before, y_.data(), applied_);
-  return true;
-}
-
-// Along the slope, so short that nothing happens on the way: where a force jumps the equations of an implicit step may have no solution.
-bool Run::hops_over_a_switch(double t_before, double to, double t_end) {
-  if (!may_switch(t_before, t_end) || system_.rhs(t_before, y_.data(), y_sample_.data()) != RhsStatus::ok) return false;
-  zone_s_ = to;
-  for (std::size_t i = 0; i < y_.size(); ++i) y_[i] += (to - t_before) * y_sample_[i];
-  applied_.clear();
-  look(to, y_.data());
-  stepper_->restart(to, y_.data());
-  locator_->start(to, y_.data(), applied_);
-  return true;
-}
-
-// So often in a step, as it was first asked for, are switches met; what meets more is about to stay at one, and left to error control.
-bool Run::may_switch(double t_before, double t_end) {
-  constexpr int most = 1000;
-  if (t_before >= switching_until_s_) switches_met_ = 0;
-  switching_until_s_ = std::max(switching_until_s_, t_end);
-  return ++switches_met_ <= most;
-}
-
 // Augmented Lagrangian: the equations change here, as at a switch of an input.
 void Run::update_preload(double t_s) {
   system_.update_preload(t_s, y_.data());
@@ -575,7 +529,6 @@ bool Run::advance() {
   y_before_ = y_;
   if (t_before >= between_orders_s_) between_orders_s_ = system_.between_orders(t_before, options_.until_s);
   double limit = std::min({options_.until_s, switch_s_, between_orders_s_, next_preload_s_, control_.next_s()});
-  if (zone_s_ > t_before) limit = std::min(limit, zone_s_);
   if (!stepper_->keeps_below(care_step_s_)) limit = std::min(limit, t_before + care_step_s_);
   if (!stepper_->samples_inside() && options_.sample_interval_s > 0 && recorder_) {
     limit = std::min(limit, next_sample_time());
@@ -583,13 +536,10 @@ bool Run::advance() {
   const StepReport report = stepper_->step(limit);
   if (report.status == StepStatus::failed) {
     const double refused = std::min({limit - t_before, care_step_s_, stepper_options_.fixed_step_s > 0 ? stepper_options_.fixed_step_s : limit});
-    const bool may_mend = (cares && phases_.any_touching(system_.contact_memory())) || !zones_.empty();
-    if (may_mend && take_again(t_before, refused)) return true;
-    if (!zones_.empty() && hops_over_a_switch(t_before, t_before + 4 * refused, limit)) return true;
+    if (cares && phases_.any_touching(system_.contact_memory()) && take_again(t_before, refused)) return true;
     return end(RunEnd::numerics_failed, failure(report));
   }
   const double tried = stepper_->t() - t_before;
-  if (!zones_.empty() && meets_a_switch(t_before)) return true;
   const Located* event = locator_->locate(*stepper_, t_before, y_.data());
   if (!event && !(stepper_->t() > t_before)) {
     // The iteration of an implicit method may find its stages for the whole step and not for the part of it that ends at the event: in a shorter step the event is another one's, or nearer.

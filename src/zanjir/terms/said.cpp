@@ -153,6 +153,7 @@ Result<Said> said_in_json(std::string_view text, const std::string& source, std:
   const auto refused = [&](std::string path, std::string message, std::string hint) {
     return Result<Said>{std::nullopt, {{Severity::error, source, line, 0, std::move(path), std::move(message), std::move(hint)}}};
   };
+  if (text.find('\0') != std::string_view::npos) return refused("", "a zero byte is no JSON", "the library would take it for the end");
   Builder builder;
   Json::sax_parse(text, &builder);
   switch (builder.refused) {

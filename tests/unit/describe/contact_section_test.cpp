@@ -138,14 +138,15 @@ TEST(Contacts, ExplainWhatIsWrong) {
 }
 
 TEST(Contacts, ThatHoldAreReadAndExplainWhatIsWrong) {
-  const Model model = model_with(
-      "{on: ball.a, ground: {on: other, normal: z}, law: {type: hold}, friction: {type: dry, coefficient: 0.2, static_coefficient: 0.3}, held: \"t - "
-      "1\"}");
+  const Model model =
+      model_with("{on: ball.a, ground: {on: other, normal: z}, law: {type: hold}, friction: {type: stick, coefficient: 0.2}, held: \"t - 1\"}");
   const Contact& c = model.contacts().front();
   EXPECT_TRUE(c.holds());
   EXPECT_EQ(model.frame(*c.carrier).name, "other");
   EXPECT_EQ(c.held->at(3).value, 2);
-  EXPECT_DOUBLE_EQ(c.compliant->friction.static_ratio, 1.5);
+  const Model dry =
+      model_with("{on: ball.a, ground: {on: other, normal: z}, law: {type: hold}, friction: {type: dry, coefficient: 0.2, static_coefficient: 0.3}}");
+  EXPECT_DOUBLE_EQ(dry.contacts().front().compliant->friction.static_ratio, 1.5);
   const auto expect = [](const std::string& contacts, const std::string& words) {
     const std::string text = problems_of(contacts);
     EXPECT_NE(text.find(words), std::string::npos) << contacts << "\n" << text;
@@ -157,6 +158,7 @@ TEST(Contacts, ThatHoldAreReadAndExplainWhatIsWrong) {
   expect("{on: ball, law: {type: hertz, stiffness: 1e5}, held: \"1\"}", "other contacts have forces of their own");
   expect("{on: ball, law: {type: hold}, friction: {type: dry, coefficient: 0}}", "must be greater than zero");
   expect("{on: ball, law: {type: hold}, friction: {type: wheel}}", "`direction` is missing");
+  expect("{on: ball, law: {type: hold}, friction: {type: dry, coefficient: 0.3}, held: \"1\"}", "whatever the force, pulling too");
   for (const std::string beside : {"viscous: 2", "rolling_resistance: 2 mm", "spinning_resistance: 2 mm"})
     expect("{on: ball, law: {type: hold}, friction: {type: dry, coefficient: 0.3, " + beside + "}}", "take a compliant `law`");
   expect("{discs: [{at: ball, axis: y, radius: 0.1}], law: {type: hold}}", "a point or a sphere on a plane");

@@ -27,6 +27,7 @@ TEST(Csv, ReadsCommasSemicolonsTabsAndComments) {
   EXPECT_EQ(rows("t,x\n0,1\n0.5,-2e3\n"), wanted);
   EXPECT_EQ(rows("t;x\r\n0;1\r\n0.5;-2e3"), wanted);
   EXPECT_EQ(rows("# a log\nt\tx\n0\t1\n\n0.5\t-2e3\n"), wanted);
+  EXPECT_EQ(rows("\xEF\xBB\xBFt,x\n0,1\n0.5,-2e3\n", {"t", "x"}), wanted);  // as spreadsheets begin UTF-8
   EXPECT_EQ(rows("\"x\", \"y\", \"t\"\n1, 9, 0\n-2e3, 9, 0.5\n", {"t", "x"}), wanted);
 }
 

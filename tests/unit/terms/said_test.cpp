@@ -93,6 +93,8 @@ TEST(Said, RefusesWhatIsNoNumber) {
   EXPECT_EQ(problems.size(), 6u);
 }
 
+TEST(Said, DoesNotEndAtAZeroByte) { EXPECT_FALSE(said_in_json(std::string_view("{\"q\": 1}\0 {{{", 14), "state")); }
+
 TEST(Said, ListsOfNumbersAreWhole) {
   std::vector<SaidProblem> problems;
   const auto numbers = [&](const std::string& json) {
