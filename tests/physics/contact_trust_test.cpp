@@ -139,7 +139,7 @@ TEST(ContactTrust, KeepsSmallBouncesBesideMuchEnergy) {
         for (const EventRecord& e : summary.events) {
           strikes += e.what == "release";
           if (e.what == "touch") came = -e.value;
-          else EXPECT_NEAR(e.value, came, (method.order > 1 ? 5e-3 : 1.5e-2) * came) << e.t_s;
+          else EXPECT_NEAR(e.value, came, (method.order > 1 ? 1e-2 : 1.5e-2) * came) << e.t_s;
         }
         EXPECT_EQ(strikes, 4);
       }
