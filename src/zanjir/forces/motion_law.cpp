@@ -369,7 +369,8 @@ double MotionLaw::next_switch(double after, double until, const Phases& phases) 
     if (all_known) {
       for (std::size_t i = 0; i < n; ++i) piece += places[i] <= s;
     } else {
-      for (double x = places[0]; x <= s; x = next_switch_of(x, infinity)) ++piece;
+      double x = places[0];
+      while (x <= s) ++piece, x = next_switch_of(x, infinity);
     }
     return piece;
   });
