@@ -76,6 +76,20 @@ def work_of(call):
     return returned, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+def end_of(work, seconds):
+    """What a process that was started used, and its exit code in `work`; None: it goes on for longer, and is killed."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        done, status, usage = os.wait4(work.pid, os.WNOHANG)
+        if done:
+            work.returncode = os.waitstatus_to_exitcode(status)
+            return usage
+        time.sleep(0.002)
+    work.kill()
+    work.wait()
+    return None
+
+
 class CommandTest(unittest.TestCase):
     def temporary_folder(self):
         """A folder that goes with the test."""

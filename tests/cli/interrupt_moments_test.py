@@ -11,7 +11,7 @@ import subprocess
 import time
 import unittest
 
-from command import BINARY, MODELS, SANITIZED, SOURCE, TICK, CommandTest, zanjir
+from command import BINARY, MODELS, SANITIZED, SOURCE, TICK, CommandTest, end_of, zanjir
 from interrupt_test import PATIENCE, WORK
 
 TRIES = int(os.environ.get("ZANJIR_INTERRUPTS", "0"))  # of every row; 0: of FEW rows, once
@@ -136,18 +136,10 @@ class AtAnyMoment(CommandTest):
         if work.poll() is not None:
             work.stderr.close()
             return None
-        before, begin = tree_seconds(work.pid), time.monotonic()
+        before = tree_seconds(work.pid)
         os.kill(work.pid, signal.SIGINT)
-        while time.monotonic() < begin + PATIENCE:
-            done, status, usage = os.wait4(work.pid, os.WNOHANG)
-            if done:
-                break
-            time.sleep(0.002)
-        else:
-            work.kill()
-            work.wait()
-            self.fail(f"{words} does not end")
-        work.returncode = os.waitstatus_to_exitcode(status)
+        usage = end_of(work, PATIENCE)
+        self.assertIsNotNone(usage, f"{words} does not end")
         said = work.stderr.read().decode()
         work.stderr.close()
         self.assertIn(work.returncode, (130, 0) if "--serve" in words else (130, 0, 2, 3, 4, 5), said)

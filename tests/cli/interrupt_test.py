@@ -11,7 +11,7 @@ import subprocess
 import time
 import unittest
 
-from command import BINARY, MODELS, SOURCE, TICK, CommandTest, let_work, processor_seconds, work_of, zanjir
+from command import BINARY, MODELS, SOURCE, TICK, CommandTest, end_of, let_work, processor_seconds, work_of, zanjir
 
 KILLS = int(os.environ.get("ZANJIR_KILLS", "12"))
 # 0.2 s of work are the promise (docs/simulation.md). What the program still works is counted in processor time, with one tick of the clock that counts it and
@@ -55,16 +55,9 @@ class InterruptCase(CommandTest):
                 time.sleep(0.002)
             self.assertLess(processor_seconds(work.pid) - before - TICK, WORK, arguments)
             os.kill(work.pid, how)
-        while time.monotonic() < begin + 60:
-            done, status, usage = os.wait4(work.pid, os.WNOHANG)
-            if done:
-                break
-            time.sleep(0.002)
-        else:
-            work.kill()
-            self.fail(f"{arguments} does not end")
+        usage = end_of(work, 60)
+        self.assertIsNotNone(usage, f"{arguments} does not end")
         took, worked = time.monotonic() - begin, usage.ru_utime + usage.ru_stime - before - TICK
-        work.returncode = os.waitstatus_to_exitcode(status)
         work.stdin.close()
         said = (self.folder / "said").read_text()
         (self.folder / "said").unlink()

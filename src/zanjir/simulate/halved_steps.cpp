@@ -13,9 +13,9 @@ namespace {
 
 // A step in which no gap changes its rate by more than this part of it has ten (fifty) others beside it in the bounce: methods of high (low) order resolve that.
 constexpr double noticeable = 0.1, noticeable_at_low_order = 0.02;
-// Of the change of the rate a step may be off: all steps of a bounce together are then off by half a percent of its speed.
+// Of the change of the rate a step may be off: all steps of a bounce that are asked are then off by half a percent of its speed together.
 constexpr double allowed = 2e-3;
-// Of that a step that is good by far takes at most this: with the fourth order one of twice its length is good.
+// Of that a step that is good by far takes at most this: with the fourth order one half as long again is good. A choice: at 1/32 long worms are asked at every strike (docs/decisions/0057).
 constexpr double by_far = 1.0 / 8;
 
 }  // namespace
