@@ -24,6 +24,8 @@ BatchPlan::BatchPlan(const Model& m, const State& r, const BatchOptions& o)
   plain_tree = !has_rows && !acts && !prescribed && !joint_forces && model.elastic_bodies().empty();
   loop_functions = kernels::loop_functions_for(functions.isa, functions.lanes);
   row_functions = kernels::row_functions_for(functions.isa, functions.lanes);
+  children.resize(at(2 * model.n_steps()));
+  kernels::find_children(model.tables(), children.data());
   for (const Joint& joint : model.joints()) {
     has_welds = has_welds || joint.n_steps == 0;
     joint_points.push_back(wrench_point(model, joint));

@@ -32,6 +32,7 @@ struct BatchPlan {
   const kernels::Functions& functions;
   const kernels::LoopFunctions* loop_functions = nullptr;
   const kernels::RowFunctions* row_functions = nullptr;  // null with one lane
+  std::vector<std::int32_t> children;                    // for them
   bool has_rows = false, acts = false, prescribed = false, has_welds = false, joint_forces = false, plain_tree = false;
   std::vector<std::uint8_t> given_steps;  // [n_steps]
   std::vector<kernels::JointPoint> joint_points;

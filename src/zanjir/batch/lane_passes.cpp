@@ -16,8 +16,8 @@ void LaneWorker::inverse_pass(const double* external, double* tau) {
 
 void LaneWorker::forward_tree(const BatchStates& s, const BatchAnswers& out, Block& b) {
   if (plan_.plain(Asked::forward) && !out.reaction) {  // as in solve_in_place, to the last bit
-    b.careful |=
-        plan_.row_functions->forward(model_.tables(), plan_.lanes(), q_.data(), speeds_.data(), nullptr, tree_.data(), f_.data(), vdot_.data());
+    b.careful |= plan_.row_functions->forward(model_.tables(), plan_.children.data(), plan_.lanes(), q_.data(), speeds_.data(), nullptr, tree_.data(),
+                                              f_.data(), vdot_.data());
     b.tau = f_.data();
     return;
   }
@@ -38,8 +38,8 @@ void LaneWorker::forward_tree(const BatchStates& s, const BatchAnswers& out, Blo
 void LaneWorker::inverse_tree(const BatchStates& s, const BatchAnswers& out, Block& b) {
   if (plan_.plain(Asked::inverse) && !out.reaction) {
     b.vdot = f_.data();
-    b.careful |=
-        plan_.row_functions->inverse(model_.tables(), plan_.lanes(), q_.data(), speeds_.data(), f_.data(), nullptr, tree_.data(), tau_.data());
+    b.careful |= plan_.row_functions->inverse(model_.tables(), plan_.children.data(), plan_.lanes(), q_.data(), speeds_.data(), f_.data(), nullptr,
+                                              tree_.data(), tau_.data());
     return;
   }
   const std::size_t n = numbers();

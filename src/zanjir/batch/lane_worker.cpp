@@ -28,8 +28,8 @@ bool LaneWorker::solve_in_place(Asked asked, const BatchStates& s, const double*
   if (!plan_.plain(asked) || b.used != plan_.lanes() || !given || !found || other || out.reaction) return false;
   const double *q = s.q + b.begin, *v = s.v + b.begin, *known = given + b.begin;
   const kernels::RowFunctions& f = *plan_.row_functions;
-  return (forward ? f.forward(model_.tables(), s.n, q, v, nullptr, tree_.data(), known, found + b.begin)
-                  : f.inverse(model_.tables(), s.n, q, v, known, nullptr, tree_.data(), found + b.begin)) == 0;
+  return (forward ? f.forward(model_.tables(), plan_.children.data(), s.n, q, v, nullptr, tree_.data(), known, found + b.begin)
+                  : f.inverse(model_.tables(), plan_.children.data(), s.n, q, v, known, nullptr, tree_.data(), found + b.begin)) == 0;
 }
 
 void LaneWorker::solve(Asked asked, const BatchStates& s, const double* given, const BatchAnswers& out, Block b) {

@@ -25,9 +25,9 @@ template <class T> inline T arctangent_of_small(T r) {  // |r| <= tan(pi/8)
 template <class T> inline T arctangent(T y, T x) {
   const T ax = magnitude(x), ay = magnitude(y);
   const auto steep = ay > ax;
-  const T t = select(steep, ax, ay) / select(steep, ay, ax);  // 0 to 1
-  const auto beyond = t > T(tangent_of_eighth);
-  const T small = arctangent_of_small(select(beyond, (t - T(1.0)) / (t + T(1.0)), t));
+  const T low = select(steep, ax, ay), high = select(steep, ay, ax);
+  const auto beyond = low > T(tangent_of_eighth) * high;
+  const T small = arctangent_of_small(select(beyond, low - high, low) / select(beyond, low + high, high));
   // pi/4 and pi/2 in two parts each
   T a = select(beyond, T(0.78539816339744830962) + (small + T(3.061616997868382943e-17)), small);
   a = select(steep, T(1.57079632679489661923) - (a - T(6.123233995736765886e-17)), a);

@@ -24,7 +24,8 @@ template <class T, Bodies bodies> struct Passes {
   static void kinematics(const Tables& m, const double* q, const double* v, double* s) { (v ? positions_and_velocities : positions)(m, q, v, s); }
   [[gnu::flatten]] static void inverse_from_state(const Tables& m, const double* q, const double* v, const double* vdot, const double* external,
                                                   double* s, double* tau) {
-    if constexpr (bodies == Bodies::rigid) lean_inverse_dynamics<T>(m, {q, W}, {v, W}, {vdot, W}, as<T>(external), Ws(m, s, bodies), {tau, W});
+    if constexpr (bodies == Bodies::rigid)
+      lean_inverse_dynamics<T>(m, nullptr, {q, W}, {v, W}, {vdot, W}, as<T>(external), Ws(m, s, bodies), {tau, W});
     else ZANJIR_ISA::inverse_dynamics<bodies, Known::nothing, T>(m, as<T>(q), as<T>(v), as<T>(vdot), as<T>(external), Ws(m, s, bodies), as<T>(tau));
   }
   [[gnu::flatten]] static void inverse_from_kinematics(const Tables& m, const double* q, const double* v, const double* vdot, const double* external,
@@ -38,7 +39,7 @@ template <class T, Bodies bodies> struct Passes {
   [[gnu::flatten]] static unsigned forward_from_state(const Tables& m, const double* q, const double* v, const std::uint8_t* given,
                                                       const double* external, double* s, double* tau, double* vdot) {
     if constexpr (bodies == Bodies::rigid)
-      return lean_forward_dynamics<T>(m, {q, W}, {v, W}, given, as<T>(external), Ws(m, s, bodies), {tau, W}, {vdot, W});
+      return lean_forward_dynamics<T>(m, nullptr, {q, W}, {v, W}, given, as<T>(external), Ws(m, s, bodies), {tau, W}, {vdot, W});
     else
       return ZANJIR_ISA::forward_dynamics<bodies, Known::nothing, T>(m, as<T>(q), as<T>(v), given, as<T>(external), Ws(m, s, bodies), as<T>(tau),
                                                                      as<T>(vdot));
@@ -91,7 +92,7 @@ template <class T, const auto& elastic, const auto& planar, const auto& rotors, 
   static unsigned forward_dynamics(const Tables& m, Known known, const double* q, const double* v, const std::uint8_t* given, const double* external,
                                    double* s, double* tau, double* vdot) {
     if (m.rotor_inertia && known == Known::nothing && m.n_elastic == 0 && !m.planar)
-      return rotors[i](m, lanes_of<T>, q, v, given, external, s, tau, vdot);
+      return rotors[i](m, nullptr, lanes_of<T>, q, v, given, external, s, tau, vdot);
     return (m.n_elastic > 0 ? elastic[i].forward_dynamics
             : m.planar      ? planar[i]
                             : P::forward_dynamics)(m, known, q, v, given, external, s, tau, vdot);

@@ -94,12 +94,18 @@ template <class T> struct Finite {
   unsigned missing() const { return lanes_of<T> > 1 ? lanes_above_zero(select(sum > T(-1.0), T(0.0), T(1.0))) : 0; }
 };
 
-// Rows whose motion a row other than the next one stands on.
-inline void find_forks(const Tables& model, Row* fork) {
-  for (int i = 0; i < model.n_steps; ++i) fork[i] = 0;
-  for (int i = 1; i < model.n_steps; ++i)
-    if (model.step[i].parent != i - 1) fork[model.step[i].parent] = 1;
-}
+// The last child of each row, and whether a row other than the next one stands on its motion: as in find_children, or found here, in `room` for 2 n_steps of them.
+struct Children {
+  const Row *last, *fork;
+  Children(const Tables& model, const std::int32_t* known, Row* room) : last(known ? known : room), fork(last + model.n_steps) {
+    if (known) return;
+    find_last_children(model, room);
+    Row* forks = room + model.n_steps;
+    for (int i = 0; i < model.n_steps; ++i) forks[i] = 0;
+    for (int i = 1; i < model.n_steps; ++i)
+      if (model.step[i].parent != i - 1) forks[model.step[i].parent] = 1;
+  }
+};
 // Row i stands on the one before it and has the same primitive.
 template <Primitive P> inline bool goes_on(const Tables& model, int i) {
   return i < model.n_steps && model.step[i].parent == i - 1 && model.step[i].joint == P;
@@ -107,10 +113,9 @@ template <Primitive P> inline bool goes_on(const Tables& model, int i) {
 
 // Returns a mask of the lanes that are not to be trusted: an angle out of reach of the sines; a number that is none.
 template <class T>
-inline unsigned lean_inverse_dynamics(const Tables& model, const RowsOf<T>& q, const RowsOf<T>& v, const RowsOf<T>& vdot, const T* external,
-                                      Scratch<T> ws, const RowsTo<T>& tau) {
-  auto* fork = reinterpret_cast<Row*>(ws.work);
-  find_forks(model, fork);
+inline unsigned lean_inverse_dynamics(const Tables& model, const std::int32_t* known_children, const RowsOf<T>& q, const RowsOf<T>& v,
+                                      const RowsOf<T>& vdot, const T* external, Scratch<T> ws, const RowsTo<T>& tau) {
+  const Row* fork = Children(model, known_children, reinterpret_cast<Row*>(ws.work)).fork;
   const unsigned away = begin_lean(model, q, ws);
   ws.V[0] = zero_motion<T>();
   ws.A[0] = ground_acceleration<T>(model);
@@ -230,19 +235,18 @@ template <class T, bool held> inline void hand_over(const Transform<T>& X, const
 // Models with rotors have an instance of their own, in a unit of its own (kernels_<isa>_rotors.cpp).
 enum class Rotors : bool { none, some };
 template <class T, Rotors rotors = Rotors::none>
-inline unsigned lean_forward_dynamics(const Tables& model, const RowsOf<T>& q, const RowsOf<T>& v, const std::uint8_t* accel_given, const T* external,
-                                      Scratch<T> ws, const RowsOf<T>& tau, const RowsTo<T>& vdot) {
+inline unsigned lean_forward_dynamics(const Tables& model, const std::int32_t* known_children, const RowsOf<T>& q, const RowsOf<T>& v,
+                                      const std::uint8_t* accel_given, const T* external, Scratch<T> ws, const RowsOf<T>& tau,
+                                      const RowsTo<T>& vdot) {
   const int n = model.n_steps;
   const RowsOf<T> given_vdot{vdot.at, vdot.stride};
   const RowsTo<T> tau_found{const_cast<double*>(tau.at), tau.stride};  // written with accel_given only
   static_assert(21 + 6 * 8 + 2 + 1 <= work_numbers_per_step);
   auto* inertia = reinterpret_cast<ArticulatedInertia<T>*>(ws.work);  // what children hand over that are not the next of a run
   auto* pivot = reinterpret_cast<Pivot<T>*>(ws.work + 21 * n);        // [nv]; of plain hinges a LeanPivot
-  auto* last_child = reinterpret_cast<Row*>(ws.work + 69 * n);
-  auto* fork = reinterpret_cast<Row*>(ws.work + 70 * n);
-  T* carried = ws.work + 71 * n;  // largest trace that rows without mass pass on
-  find_last_children(model, last_child);
-  find_forks(model, fork);
+  T* carried = ws.work + 71 * n;                                      // largest trace that rows without mass pass on
+  const Children children(model, known_children, reinterpret_cast<Row*>(ws.work + 69 * n));
+  const Row *last_child = children.last, *fork = children.fork;
   const auto is_free_hinge = [&](int i) { return model.step[i].joint == Primitive::revolute_z && !(accel_given && accel_given[i]); };
   const auto rotor_of = [&](int j) { return rotors == Rotors::some ? model.rotor_inertia[j] : 0.0; };
   const auto is_massless = [&](int i) { return model.step[i].inertia[0] == 0; };
@@ -436,24 +440,25 @@ inline unsigned lean_forward_dynamics(const Tables& model, const RowsOf<T>& q, c
 
 // RotorDynamics
 template <class T>
-[[gnu::flatten]] unsigned rotor_entry(const Tables& m, std::ptrdiff_t any_stride, const double* q, const double* v, const std::uint8_t* given,
-                                      const double* external, double* s, double* tau, double* vdot) {
+[[gnu::flatten]] unsigned rotor_entry(const Tables& m, const std::int32_t* children, std::ptrdiff_t any_stride, const double* q, const double* v,
+                                      const std::uint8_t* given, const double* external, double* s, double* tau, double* vdot) {
   const std::ptrdiff_t stride = lanes_of<T> == 1 ? 1 : any_stride;
-  return lean_forward_dynamics<T, Rotors::some>(m, {q, stride}, {v, stride}, given, as<T>(external), Scratch<T>(m, s, Bodies::rigid), {tau, stride},
-                                                {vdot, stride});
+  return lean_forward_dynamics<T, Rotors::some>(m, children, {q, stride}, {v, stride}, given, as<T>(external), Scratch<T>(m, s, Bodies::rigid),
+                                                {tau, stride}, {vdot, stride});
 }
 
 // with_rotors: entry 1 of the table of rotors.
 template <class T, const auto& with_rotors> struct RowEntry {
   using Ws = Scratch<T>;
-  [[gnu::flatten]] static unsigned inverse(const Tables& m, std::ptrdiff_t stride, const double* q, const double* v, const double* vdot,
-                                           const double* external, double* s, double* tau) {
-    return lean_inverse_dynamics<T>(m, {q, stride}, {v, stride}, {vdot, stride}, as<T>(external), Ws(m, s, Bodies::rigid), {tau, stride});
+  [[gnu::flatten]] static unsigned inverse(const Tables& m, const std::int32_t* children, std::ptrdiff_t stride, const double* q, const double* v,
+                                           const double* vdot, const double* external, double* s, double* tau) {
+    return lean_inverse_dynamics<T>(m, children, {q, stride}, {v, stride}, {vdot, stride}, as<T>(external), Ws(m, s, Bodies::rigid), {tau, stride});
   }
-  [[gnu::flatten]] static unsigned forward(const Tables& m, std::ptrdiff_t stride, const double* q, const double* v, const double* external,
-                                           double* s, const double* tau, double* vdot) {
-    if (m.rotor_inertia) return with_rotors[1](m, stride, q, v, nullptr, external, s, const_cast<double*>(tau), vdot);  // no tau is written
-    return lean_forward_dynamics<T>(m, {q, stride}, {v, stride}, nullptr, as<T>(external), Ws(m, s, Bodies::rigid), {tau, stride}, {vdot, stride});
+  [[gnu::flatten]] static unsigned forward(const Tables& m, const std::int32_t* children, std::ptrdiff_t stride, const double* q, const double* v,
+                                           const double* external, double* s, const double* tau, double* vdot) {
+    if (m.rotor_inertia) return with_rotors[1](m, children, stride, q, v, nullptr, external, s, const_cast<double*>(tau), vdot);  // no tau is written
+    return lean_forward_dynamics<T>(m, children, {q, stride}, {v, stride}, nullptr, as<T>(external), Ws(m, s, Bodies::rigid), {tau, stride},
+                                    {vdot, stride});
   }
   static constexpr RowFunctions table(const char* isa) { return {isa, lanes_of<T>, inverse, forward}; }
 };

@@ -18,6 +18,16 @@ template <class F> const F* of_set(const char* isa, int lanes, const F* base, [[
 
 }  // namespace
 
+void find_children(const Tables& model, std::int32_t* children) {
+  std::int32_t *last = children, *fork = children + model.n_steps;
+  for (int i = 0; i < model.n_steps; ++i) last[i] = fork[i] = 0;
+  for (int i = 1; i < model.n_steps; ++i) {
+    const int parent = model.step[i].parent;
+    last[parent] = i;
+    if (parent != i - 1) fork[parent] = 1;
+  }
+}
+
 #if defined(__x86_64__) && !defined(ZANJIR_BASE_KERNELS)
 const LoopFunctions* loop_functions_for(const char* isa, int lanes) {
   const int i = lanes == 1 ? 0 : 1;

@@ -37,12 +37,17 @@ template <class T> inline Mat3<T> turn_about(const Vec3<T>& a, T angle) {
   sine_and_cosine(angle, s, c);
   return turn_about<T>(a, s, c);
 }
-inline bool is_turned(const double* a) {
-  return a[0] != 1 || a[4] != 1 || a[8] != 1 || a[1] != 0 || a[2] != 0 || a[3] != 0 || a[5] != 0 || a[6] != 0 || a[7] != 0;
-}
+inline bool is_turned(const double* a) { return a[0] != 1 || a[4] != 1 || a[8] != 1; }  // the diagonal of a rotation says it
 // X * a, mostly without a turn.
 template <class T> inline Transform<T> times_constant(const Transform<T>& X, const double* a) {
   return is_turned(a) ? X * constant_pose<T>(a) : Transform<T>{X.R, X * constant<T>(a + 9)};
+}
+// R * a and X * a, mostly of an axis along z and of the origin.
+template <class T> inline Vec3<T> turned_constant(const Mat3<T>& R, const double* a) {
+  return a[0] == 0 && a[1] == 0 ? R.col(2) * T(a[2]) : R * constant<T>(a);
+}
+template <class T> inline Vec3<T> placed_constant(const Transform<T>& X, const double* a) {
+  return a[0] == 0 && a[1] == 0 && a[2] == 0 ? X.p : X * constant<T>(a);
 }
 template <class T> inline Transform<T> constant_times(const double* a, const Transform<T>& X) {
   return is_turned(a) ? constant_pose<T>(a) * X : Transform<T>{X.R, constant<T>(a + 9) + X.p};
@@ -157,11 +162,6 @@ template <class T> inline T nearest_root(const TurnRoots<T>& r, T near, Directio
   at = {(r.A * r.C - r.B * S) * inverse, (r.B * r.C + r.A * S) * inverse};
   return near + short_turn<T>(cosine, (b * r.C + a * S) * inverse, doubt);
 }
-template <class T> inline T nearest_reach(const Direction<T>& d, T near, Doubt<T>& doubt) {
-  T s, c;
-  sine_and_cosine(near, s, c);
-  return near + short_turn<T>(d.cosine * c + d.sine * s, d.sine * c - d.cosine * s, doubt);
-}
 
 template <class T> inline T relation(FeatureKind a_kind, const PlacedFeature<T>& a, FeatureKind b_kind, const PlacedFeature<T>& b) {
   using Kind = FeatureKind;
@@ -194,71 +194,82 @@ template <class T> inline PlacedFeature<T> moved_back(const Transform<T>& X, Fea
   return out;
 }
 
-// As follow_leg of loops/leg.cpp: q of its elements into path_q, its links into link; those that are at home stay unwritten.
-template <class T>
-inline void follow_chain(const PoseTables& t, const LegChain& chain, const Transform<T>& X_0End, const T* near_q, T* path_q, Transform<T>* link,
-                         bool* home, Doubt<T>& doubt) {
+// A leg on its way: of its elements where they were and are, of turns with cosine and sine; its links, those that are at home unwritten.
+template <class T> struct LegNow {
+  T near_q[max_leg_elements], q[max_leg_elements], turns[2 * max_leg_elements];
+  T links[12 * (max_leg_elements + 1)];  // not made one by one: to begin as identities would cost a tenth of all
+  bool home[max_leg_elements + 1];
+  Direction<T>& turn(int e) { return reinterpret_cast<Direction<T>*>(turns)[e]; }
+  Transform<T>& link(int k) { return reinterpret_cast<Transform<T>*>(links)[k]; }
+};
+
+// X, then a turn about an axis along z through a point.
+template <class T> inline Transform<T> turned_about_z(const Transform<T>& X, const Vec3<T>& point, T sine, T cosine) {
+  const Vec3<T> x = X.R.col(0), y = X.R.col(1), to_x = x * cosine + y * sine, to_y = y * cosine - x * sine;
+  return {Mat3<T>::from_columns(to_x, to_y, X.R.col(2)), X.p + (x - to_x) * point.x + (y - to_y) * point.y};
+}
+
+// A step of follow_leg of loops/leg.cpp.
+template <class T> inline void follow_stage(const PoseTables& t, const LegElement* elements, const LegStage& stage, LegNow<T>& leg, Doubt<T>& doubt) {
   constexpr double surely_nearest = 0.25;
-  const LegElement* elements = t.element + chain.element_begin;
-  for (int k = 0; k < chain.n_elements; ++k) home[k] = true;
-  home[chain.n_elements] = false;
-  link[chain.n_elements] = X_0End;
-  const auto placed = [&](int k, const LegFeature& f) { return home[k] ? as_numbers<T>(f) : moved_by<T>(link[k], f.kind, as_numbers<T>(f)); };
+  const auto placed = [&](int k, const LegFeature& f) { return leg.home[k] ? as_numbers<T>(f) : moved_by<T>(leg.link(k), f.kind, as_numbers<T>(f)); };
   const auto seen = [&](int from, int k, const LegFeature& f) {
     if (from == k) return as_numbers<T>(f);
     const PlacedFeature<T> there = placed(k, f);
-    return home[from] ? there : moved_back<T>(link[from], f.kind, there);
+    return leg.home[from] ? there : moved_back<T>(leg.link(from), f.kind, there);
   };
-  for (int s = chain.stage_begin; s < chain.stage_end; ++s) {
-    const LegStage& stage = t.stage[s];
-    const int i = stage.element;
-    const LegElement& element = elements[i];
-    const Joint1<T> e{constant<T>(element.axis), constant<T>(element.point)};
-    const PlacedFeature<T> near = seen(i, stage.near_link, stage.near), far = seen(i + 1, stage.far_link, stage.far);
-    const bool moves_links = stage.moved_begin < stage.moved_end;
-    const bool follows = element.q >= 0 || element.spins;  // else nobody knows where it was, and whatever is reached is right
-    T q;
-    Direction<T> turned{T(1.0), T(0.0)};
-    if (stage.reaches && element.turns) {
-      const Direction<T> to = reach<T>(e, stage.far.kind, near, far, doubt);
-      q = follows ? nearest_reach<T>(to, near_q[i], doubt) : arctangent(to.sine, to.cosine);
-      if (moves_links) sine_and_cosine(q, turned.sine, turned.cosine);
-    } else if (stage.reaches) {
-      q = dot(e.axis, near.at - far.at);
+  const int i = stage.element;
+  const LegElement& element = elements[i];
+  const Joint1<T> e{constant<T>(element.axis), constant<T>(element.point)};
+  const PlacedFeature<T> near = seen(i, stage.near_link, stage.near), far = seen(i + 1, stage.far_link, stage.far);
+  T q;
+  Direction<T> turned{T(1.0), T(0.0)};
+  if (stage.reaches && element.turns) {
+    const Direction<T> to = reach<T>(e, stage.far.kind, near, far, doubt);
+    q = arctangent(to.sine, to.cosine);
+    const T inverse = T(1.0) / sqrt(to.cosine * to.cosine + to.sine * to.sine);
+    turned = {to.cosine * inverse, to.sine * inverse};
+  } else if (stage.reaches) {
+    q = dot(e.axis, near.at - far.at);
+  } else {
+    const T value = stage.relation_is_known
+                        ? T(stage.relation)
+                        : relation<T>(stage.near.kind, placed(stage.near_shared, stage.near), stage.far.kind, placed(stage.far_shared, stage.far));
+    if (element.turns) {
+      q = nearest_root<T>(turn_to<T>(e, stage.near.kind, near, stage.far.kind, far, value, doubt), leg.near_q[i], turned, doubt);
     } else {
-      const T value = stage.relation_is_known
-                          ? T(stage.relation)
-                          : relation<T>(stage.near.kind, placed(stage.near_shared, stage.near), stage.far.kind, placed(stage.far_shared, stage.far));
-      if (element.turns) {
-        q = nearest_root<T>(turn_to<T>(e, stage.near.kind, near, stage.far.kind, far, value, doubt), near_q[i], turned, doubt);
-      } else {
-        const TwoRoots<T> roots = slide_to<T>(e, stage.near.kind, near, stage.far.kind, far, value, doubt);
-        q = roots.q[0];
-        if (!roots.one) {
-          const T first = magnitude(roots.q[0] - near_q[i]), second = magnitude(roots.q[1] - near_q[i]);
-          const auto other = second < first;
-          q = select(other, roots.q[1], q);
-          doubt.unless(select(other, second, first) < T(surely_nearest) * select(other, first, second));
-        }
+      const TwoRoots<T> roots = slide_to<T>(e, stage.near.kind, near, stage.far.kind, far, value, doubt);
+      q = roots.q[0];
+      if (!roots.one) {
+        const T first = magnitude(roots.q[0] - leg.near_q[i]), second = magnitude(roots.q[1] - leg.near_q[i]);
+        const auto other = second < first;
+        q = select(other, roots.q[1], q);
+        doubt.unless(select(other, second, first) < T(surely_nearest) * select(other, first, second));
       }
     }
-    path_q[i] = q;
-    if (!moves_links) continue;
-    Transform<T> change;
+  }
+  leg.q[i] = q;
+  leg.turn(i) = turned;
+  if (stage.moved_begin == stage.moved_end) return;
+  const int stays = stage.far_moves ? i : i + 1, moves = stage.far_moves ? i + 1 : i;
+  const T sine = stage.far_moves ? turned.sine : -turned.sine;
+  Transform<T> change;
+  if (element.turns && element.axis[0] == 0 && element.axis[1] == 0 && !leg.home[stays]) {
+    change = turned_about_z<T>(leg.link(stays), e.point, e.axis.z * sine, turned.cosine);
+  } else {
     if (element.turns) {
-      const Mat3<T> R = turn_about<T>(e.axis, stage.far_moves ? turned.sine : -turned.sine, turned.cosine);
+      const Mat3<T> R = turn_about<T>(e.axis, sine, turned.cosine);
       change = {R, e.point - R * e.point};
     } else {
       change.p = e.axis * (stage.far_moves ? q : -q);
     }
-    const int stays = stage.far_moves ? i : i + 1, moves = stage.far_moves ? i + 1 : i;
-    if (!home[stays]) change = link[stays] * change;
-    if (!home[moves]) change = change * inverse(link[moves]);
-    for (int k = stage.moved_begin; k < stage.moved_end; ++k) {
-      const int m = t.moved[k];
-      link[m] = home[m] ? change : change * link[m];
-      home[m] = false;
-    }
+    if (!leg.home[stays]) change = leg.link(stays) * change;
+  }
+  if (!leg.home[moves]) change = change * inverse(leg.link(moves));
+  for (int k = stage.moved_begin; k < stage.moved_end; ++k) {
+    const int m = t.moved[k];
+    leg.link(m) = leg.home[m] ? change : change * leg.link(m);
+    leg.home[m] = false;
   }
 }
 
@@ -325,11 +336,14 @@ inline void follow_posed(const PoseTables& t, const PosedJoint& j, const Transfo
 }
 
 template <class T>
-inline void follow_legs(const Tables& m, const PoseTables& t, const T* q_near, const T* target, Scratch<T> ws, Transform<T>* X_WB, T* q,
-                        Doubt<T>& doubt) {
+inline void follow_legs(const Tables& m, const PoseTables& t, const T* q_near, const T* target, Scratch<T> ws, Transform<T>* X_WB, T* q, T* sine,
+                        T* cosine, Doubt<T>& doubt) {
   const auto X_WF = [&](int i) { return *reinterpret_cast<const Transform<T>*>(target + 12 * i); };
   for (int i = 0; i < m.nq; ++i) q[i] = q_near[i];
   X_WB[0] = {};
+  const auto X_W0 = [&](const LegChain& chain) {  // not of a chain on the ground: a constant that is mostly not turned
+    return chain.target_first >= 0 ? X_WF(chain.target_first) : times_constant<T>(X_WB[chain.base], chain.X_base);
+  };
   for (int i = 0; i < t.n_steps; ++i) {
     if (!t.step[i].is_chain) {
       const RigidStep& r = t.rigid[t.step[i].number];
@@ -338,53 +352,67 @@ inline void follow_legs(const Tables& m, const PoseTables& t, const T* q_near, c
     }
     const LegChain& chain = t.chain[t.step[i].number];
     const LegElement* elements = t.element + chain.element_begin;
-    T near_q[max_leg_elements], path_q[max_leg_elements];
-    T links[12 * (max_leg_elements + 1)];  // not made one by one: to begin as identities would cost a tenth of all
-    auto* link = reinterpret_cast<Transform<T>*>(links);
-    bool home[max_leg_elements + 1];
-    for (int e = 0; e < chain.n_elements; ++e) near_q[e] = elements[e].q >= 0 ? q_near[elements[e].q] : T(0.0);
+    LegNow<T> leg;
+    for (int e = 0; e < chain.n_elements; ++e) leg.near_q[e] = elements[e].q >= 0 ? q_near[elements[e].q] : T(0.0);
     if (chain.spin_target >= 0) {  // how far the frame was turned from the target
       const PoseTargetRow& of = t.target[chain.spin_target];
       kinematics_to<Bodies::rigid, T>(m, q_near, of.row, ws);
       const Transform<T> X = inverse(X_WF(chain.spin_target)) * (ws.X_WB[of.row] * constant_pose<T>(of.X_F));
       for (int e = 0; e < chain.n_elements; ++e)
-        if (elements[e].spins) near_q[e] = angle_about<T>(constant<T>(of.axis), X.R);
+        if (elements[e].spins) leg.near_q[e] = angle_about<T>(constant<T>(of.axis), X.R);
     }
-    Transform<T> X_W0;  // of a chain on the ground left alone: a constant that is mostly not turned
-    if (!chain.on_ground) X_W0 = chain.target_first >= 0 ? X_WF(chain.target_first) : times_constant<T>(X_WB[chain.base], chain.X_base);
     const Transform<T>& X_WEnd =
         *(chain.target_last >= 0 ? reinterpret_cast<const Transform<T>*>(target + 12 * chain.target_last) : X_WB + chain.end);
-    const Transform<T> X_0End = chain.on_ground ? seen_from_constant<T>(chain.X_base, X_WEnd) : seen_from<T>(X_W0, X_WEnd);
-    follow_chain<T>(t, chain, times_constant<T>(X_0End, chain.from_end), near_q, path_q, link, home, doubt);
+    const Transform<T> X_0End = chain.on_ground ? seen_from_constant<T>(chain.X_base, X_WEnd) : seen_from<T>(X_W0(chain), X_WEnd);
+    for (int e = 0; e < chain.n_elements; ++e) leg.home[e] = true;
+    leg.home[chain.n_elements] = false;
+    leg.link(chain.n_elements) = times_constant<T>(X_0End, chain.from_end);
+    for (int s = chain.stage_begin; s < chain.stage_end; ++s) follow_stage<T>(t, elements, t.stage[s], leg, doubt);
     for (int e = 0; e < chain.n_elements; ++e) {
       const LegElement& element = elements[e];
       if (element.q < 0 || !element.solved) continue;
       const T near = q_near[element.q];
-      keep_near<T>(element.turns ? nearest_turn<T>(path_q[e], near) : path_q[e], near, largest_step * element.scale, q[element.q], doubt);
+      keep_near<T>(element.turns ? nearest_turn<T>(leg.q[e], near) : leg.q[e], near, largest_step * element.scale, q[element.q], doubt);
+      if (element.turns) sine[element.q] = leg.turn(e).sine, cosine[element.q] = leg.turn(e).cosine;
     }
     for (int k = chain.place_begin; k < chain.place_end; ++k) {
       const LegPlace& place = t.place[k];
-      const Transform<T>& there = link[place.link];
-      const Transform<T> X = chain.on_ground    ? home[place.link] ? constant_pose<T>(chain.X_base) : constant_times<T>(chain.X_base, there)
-                                : home[place.link] ? X_W0
-                                                : X_W0 * there;
+      const Transform<T>& there = leg.link(place.link);
+      const bool home = leg.home[place.link];
+      const Transform<T> X = chain.on_ground ? home ? constant_pose<T>(chain.X_base) : constant_times<T>(chain.X_base, there)
+                             : home ? X_W0(chain)
+                                             : X_W0(chain) * there;
       X_WB[place.body] = times_constant<T>(X, place.X_home);
     }
   }
   for (int i = 0; i < t.n_posed; ++i) follow_posed<T>(t, t.posed[i], X_WB, q_near, q, doubt);
 }
 
-// Where all rows are in the world, and nothing else: half of the stores of kinematics().
+// Where all rows are in the world, and nothing else: half of the stores of kinematics(). Their sines are there.
 template <class T> inline void place_rows(const Tables& m, const T* q, Scratch<T>& ws) {
-  update_sines(m, q, ws);
   ws.X_WB[0] = Transform<T>{};
   for (int i = 1; i < m.n_steps; ++i) {
     const Step& b = m.step[i];
     with_primitive<Bodies::rigid>(
         b.joint, [&]<Primitive P>() __attribute__((always_inline)) {
-          const Transform<T> X = step_pose<P>(b, q, ws);
-          if (b.parent == 0) ws.X_WB[i] = X;
-          else ws.X_WB[i] = ws.X_WB[b.parent] * X;
+          if (b.parent == 0) {
+            ws.X_WB[i] = step_pose<P>(b, q, ws);
+          } else if constexpr (P == Primitive::revolute_z || P == Primitive::prismatic_z) {
+            const auto move = [&](const Mat3<T>& R, const Vec3<T>& p) __attribute__((always_inline)) {
+              const Vec3<T> x = R.col(0), y = R.col(1), z = R.col(2);
+              if constexpr (P == Primitive::revolute_z) {
+                const T s = ws.sine[b.q_begin], c = ws.cosine[b.q_begin];
+                ws.X_WB[i] = {Mat3<T>::from_columns(x * c + y * s, y * c - x * s, z), p};
+              } else {
+                ws.X_WB[i] = {R, p + z * q[b.q_begin]};
+              }
+            };
+            const Transform<T>& X = ws.X_WB[b.parent];  // mostly not turned before it moves
+            if (is_turned(b.X_before)) move(X.R * R_before<T>(b), X * p_before<T>(b));
+            else move(X.R, X * p_before<T>(b));
+          } else {
+            ws.X_WB[i] = ws.X_WB[b.parent] * step_pose<P>(b, q, ws);
+          }
         });
   }
 }
@@ -444,10 +472,10 @@ template <class T> inline T targets_missed_by(const PoseTables& t, const T* targ
 
 // -- J0, as in loops/jacobian_rows.cpp
 template <class T> inline Vec3<T> place_of(const Scratch<T>& ws, const PointOn& p) {
-  return p.row == 0 ? constant<T>(p.at) : ws.X_WB[p.row] * constant<T>(p.at);
+  return p.row == 0 ? constant<T>(p.at) : placed_constant<T>(ws.X_WB[p.row], p.at);
 }
 template <class T> inline Motion<T> screw_of(const Scratch<T>& ws, const ScrewColumn& c, const Vec3<T>& Q) {
-  const Vec3<T> a = constant<T>(c.axis), axis = c.kind == ScrewKind::ball || c.row == 0 ? a : ws.X_WB[c.row].R * a;
+  const Vec3<T> axis = c.kind == ScrewKind::ball || c.row == 0 ? constant<T>(c.axis) : turned_constant<T>(ws.X_WB[c.row].R, c.axis);
   const Vec3<T> zero{T(0.0), T(0.0), T(0.0)};
   return c.kind == ScrewKind::slide ? Motion<T>{zero, axis} : Motion<T>{axis, cross(axis, Q - place_of<T>(ws, c.place))};
 }
@@ -559,7 +587,7 @@ template <class T> inline void platform_rows(const PlatformTables& t, const Scra
   };
   for (int i = 0; i < t.n_chains; ++i) {
     const ScrewChain& chain = t.chain[i];
-    const Vec3<T> Q = chain.ball ? place_of<T>(ws, chain.centre) : O, P = place_of<T>(ws, chain.last);
+    const Vec3<T> Q = chain.ball ? place_of<T>(ws, chain.centre) : O, P = chain.constraint >= 0 ? place_of<T>(ws, chain.last) : O;
     ChainWrenches<T> found;
     if (chain.ball) forces_through_ball<T>(t, chain, ws, Q, found, doubt);
     else wrenches_by_elimination<T>(t, chain, ws, Q, found, doubt);
@@ -588,9 +616,9 @@ template <class T> inline void platform_rows(const PlatformTables& t, const Scra
       Force<T> W = moved(found.actuation[k++], Q, P);
       if (chain.constraint >= 0) {  // of all that differ by the constraint the least
         const T share = select(couple > T(0.5), dot(c.n, W.n), dot(c.f, W.f));
-        W = W - c * share;
+        W = moved(W - c * share, P, O);
       }
-      put(t.column[column].actuator, moved(W, P, O));
+      put(t.column[column].actuator, W);
     }
   }
 }
@@ -646,8 +674,10 @@ inline unsigned follow_pose(const Tables& m, const LoopTables& loops, const Pose
   Scratch<T> ws(m, tree, Bodies::rigid);
   auto* X_WB = reinterpret_cast<Transform<T>*>(scratch);
   auto* links = reinterpret_cast<LinkNow<T>*>(scratch + 12 * t.n_bodies);
-  T* J0 = scratch + 12 * t.n_bodies + 8 * t.n_links;
-  follow_legs<T>(m, t, q_near, target, ws, X_WB, q, doubt);
+  T *J0 = scratch + 12 * t.n_bodies + 8 * t.n_links, *sine = J0 + 6 * max_platform_rows, *cosine = sine + m.nq;
+  follow_legs<T>(m, t, q_near, target, ws, X_WB, q, sine, cosine, doubt);
+  ws.sine = sine, ws.cosine = cosine;  // of turns that legs have found; of the others:
+  for (int i = 0; i < t.n_angles; ++i) sine_and_cosine(q[t.angle[i]], sine[t.angle[i]], cosine[t.angle[i]]);
   place_rows<T>(m, q, ws);
   doubt.unless(loops_open_by<T>(loops, q, ws) < T(t.met));
   doubt.unless(targets_missed_by<T>(t, target, ws) < T(t.met));
@@ -658,7 +688,9 @@ inline unsigned follow_pose(const Tables& m, const LoopTables& loops, const Pose
   }
   for (int i = 0; i < t.n_cones; ++i) {
     const ConeRow& cone = t.cone[i];
-    const auto direction = [&](int k) { return cone.row[k] == 0 ? constant<T>(cone.axis[k]) : ws.X_WB[cone.row[k]].R * constant<T>(cone.axis[k]); };
+    const auto direction = [&](int k) {
+      return cone.row[k] == 0 ? constant<T>(cone.axis[k]) : turned_constant<T>(ws.X_WB[cone.row[k]].R, cone.axis[k]);
+    };
     const Vec3<T> a = direction(0), b = direction(1);
     *numbers++ = arctangent(norm(cross(a, b)), dot(a, b));
   }
@@ -687,7 +719,15 @@ template <class T> struct PoseEntry {
     return follow_pose<T>(m, loops, t, as<T>(q_near), as<T>(target), as<T>(q), tree, as<T>(scratch), as<T>(numbers));
   }
   static void angle_of(const double* y, const double* x, double* angle) { *as<T>(angle) = arctangent(*as<T>(y), *as<T>(x)); }
-  static constexpr PoseFunctions table(const char* isa) { return {isa, lanes_of<T>, follow, angle_of}; }
+  static void look(double min, double max, const double* x, double* nearest, double* margin) {
+    const auto is_number = [](T a) { return magnitude(a) > T(-1.0); };
+    const T here = *as<T>(x), low = here - T(min), high = T(max) - here;
+    const T inside = select(is_number(here), select(high < low, high, low), T(-__builtin_inf()));
+    const auto nearer = inside < *as<T>(margin), known = is_number(*as<T>(nearest));
+    *as<T>(margin) = select(known, select(nearer, inside, *as<T>(margin)), inside);
+    *as<T>(nearest) = select(known, select(nearer, here, *as<T>(nearest)), here);
+  }
+  static constexpr PoseFunctions table(const char* isa) { return {isa, lanes_of<T>, follow, angle_of, look}; }
 };
 
 }  // namespace ZANJIR_ISA

@@ -115,7 +115,9 @@ struct PoseTables {
   const std::int32_t* moved = nullptr;
   const PosedJoint* posed = nullptr;
   const PoseTargetRow* target = nullptr;
-  double length = 1, met = 0;  // model length; how far open loops and missed targets count as closed and met, in lengths and radians
+  std::int32_t n_angles = 0;
+  const std::int32_t* angle = nullptr;  // coordinates of hinges of the tree that no leg turns: their sines do not come with them
+  double length = 1, met = 0;           // model length; how far open loops and missed targets count as closed and met, in lengths and radians
   PlatformTables platform;
   std::int32_t n_frames = 0, n_cones = 0, n_distances = 0, n_links = 0;
   const PointOn* frame = nullptr;  // J0 is taken about these
@@ -130,8 +132,8 @@ constexpr int max_leg_elements = 11, max_platform_rows = 16;
 constexpr std::size_t pose_numbers(const PoseTables& t) {  // that are read: smallest and largest singular value per frame; cones; distances
   return static_cast<std::size_t>(2 * t.n_frames + t.n_cones + t.n_distances);
 }
-constexpr std::size_t pose_scratch_numbers(const PoseTables& t) {
-  return static_cast<std::size_t>(12 * t.n_bodies + 8 * t.n_links + 6 * max_platform_rows);
+constexpr std::size_t pose_scratch_numbers(const Tables& m, const PoseTables& t) {
+  return static_cast<std::size_t>(12 * t.n_bodies + 8 * t.n_links + 6 * max_platform_rows + 2 * m.nq);
 }
 
 // Arrays for `lanes` poses as in dispatch.hpp.
@@ -147,6 +149,9 @@ struct PoseFunctions {
 
   // The angle from the x axis to (x, y), one for each lane: error below 3 ulp, no number for the origin.
   void (*arctangent)(const double* y, const double* x, double* angle);
+
+  // A number x of a limit in every lane, as MapMechanism::look_at has it: it takes the place of `nearest` where it is less far inside of the bounds than `margin`; one that is none is outside.
+  void (*look)(double min, double max, const double* x, double* nearest, double* margin);
 };
 
 // As functions_for; "base" has one lane.

@@ -35,9 +35,9 @@ template <class T, int n, int room, class Rows> inline Bidiagonal<T, n> bidiagon
     if (k == n - 1) break;
     const T factor = reflection(c[k][k], rest, first);
     for (int j = k + 1; j < n; ++j) {
-      T along = first * c[j][k];
+      T along = T(0.0);
       for (int i = k + 1; i < m; ++i) along += c[k][i] * c[j][i];
-      along = along * factor;
+      along = (along + first * c[j][k]) * factor;  // the rest need not wait for the root in `first`
       c[j][k] -= along * first;
       for (int i = k + 1; i < m; ++i) c[j][i] -= along * c[k][i];
     }
@@ -47,9 +47,9 @@ template <class T, int n, int room, class Rows> inline Bidiagonal<T, n> bidiagon
     if (k + 2 >= n) continue;
     const T factor_across = reflection(c[k + 1][k], beside, first);
     for (int i = k + 1; i < m; ++i) {
-      T along = first * c[k + 1][i];
+      T along = T(0.0);
       for (int j = k + 2; j < n; ++j) along += c[j][k] * c[j][i];
-      along = along * factor_across;
+      along = (along + first * c[k + 1][i]) * factor_across;
       c[k + 1][i] -= along * first;
       for (int j = k + 2; j < n; ++j) c[j][i] -= along * c[j][k];
     }
@@ -57,19 +57,20 @@ template <class T, int n, int room, class Rows> inline Bidiagonal<T, n> bidiagon
   return out;
 }
 
-// How far Laguerre's iteration goes from lambda, which lies outside of all eigenvalues; no number where lambda is one.
-template <class T, int n> inline T laguerre_step(const Bidiagonal<T, n>& b, T lambda) {
+// How far Laguerre's iteration goes from lambda, which lies outside of all eigenvalues; no number where lambda is one. From zero no pivot waits for the one before it.
+enum class From : bool { zero, elsewhere };
+template <class T, int n, From from = From::elsewhere> inline T laguerre_step(const Bidiagonal<T, n>& b, T lambda) {
   T s = -lambda, rate = T(-1.0), bend = T(0.0), G = T(0.0), H = T(0.0);  // s, s', s''; p'/p and its negative derivative
 #pragma GCC unroll 6
   for (int i = 0; i < n; ++i) {
-    const T inverse = T(1.0) / (b.q[i] + s), g = rate * inverse;
+    const T inverse = T(1.0) / (from == From::zero ? b.q[i] : b.q[i] + s), g = rate * inverse;
     G += g;
     H += g * g - bend * inverse;
     if (i == n - 1) break;
     const T share = b.e[i] * inverse, factor = share * inverse * b.q[i];
     bend = factor * (bend - T(2.0) * rate * g);
     rate = factor * rate - T(1.0);
-    s = share * s - lambda;
+    if constexpr (from == From::elsewhere) s = share * s - lambda;
   }
   const T root = sqrt(larger(T(n - 1) * (T(n) * H - G * G), T(0.0)));
   return T(n) / (magnitude(G) + root);
@@ -93,7 +94,7 @@ template <class T, int n> inline T singular_extremes(const Bidiagonal<T, n>& b, 
     before = select(moves, step, before);
   };
   for (int i = 0; i < most_steps && lanes_above_zero(moving_low + moving_high) != 0; ++i) {
-    const T up = laguerre_step<T, n>(b, low);
+    const T up = i == 0 ? laguerre_step<T, n, From::zero>(b, low) : laguerre_step<T, n>(b, low);
     go(up, low + up, low + up, low, before_low, moving_low);
     if (!wants_largest) continue;
     const T down = laguerre_step<T, n>(b, high);

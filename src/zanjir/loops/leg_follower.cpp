@@ -262,6 +262,13 @@ void LegFollower::write(const Model& model, std::span<const PoseTarget> targets,
     for (std::size_t k = 0; k < std::min<std::size_t>(joint.axes.size(), 2); ++k) plan_vector(joint.axes[k], out.axes[k]);
     plan.posed.push_back(out);
   }
+  const auto is_turned = [&](int q) {
+    return std::any_of(plan.elements.begin(), plan.elements.end(), [&](const kernels::LegElement& e) { return e.turns && e.solved && e.q == q; });
+  };
+  for (int i = 1; i < model.tables().n_steps; ++i) {
+    const kernels::Step& step = model.tables().step[i];
+    if (step.joint == kernels::Primitive::revolute_z && !is_turned(step.q_begin)) plan.angles.push_back(step.q_begin);
+  }
   for (std::size_t i = 0; i < targets.size(); ++i) {
     const Frame& frame = model.frame(targets[i].frame);
     kernels::PoseTargetRow out;

@@ -23,6 +23,7 @@ struct PosePlan {
   std::vector<kernels::LegPlace> places;
   std::vector<std::int32_t> moved;
   std::vector<kernels::PosedJoint> posed;
+  std::vector<std::int32_t> angles;
   std::vector<kernels::PoseTargetRow> targets;
   std::vector<kernels::ScrewChain> screw_chains;
   std::vector<kernels::ScrewColumn> screw_columns;
@@ -39,6 +40,7 @@ struct PosePlan {
     t.n_targets = size(targets), t.n_steps = size(steps), t.n_posed = size(posed);
     t.step = steps.data(), t.chain = chains.data(), t.rigid = rigid.data(), t.element = elements.data(), t.stage = stages.data();
     t.place = places.data(), t.moved = moved.data(), t.posed = posed.data(), t.target = targets.data();
+    t.n_angles = size(angles), t.angle = angles.data();
     t.platform.n_chains = size(screw_chains), t.platform.chain = screw_chains.data(), t.platform.column = screw_columns.data();
     t.n_frames = size(frames), t.n_cones = size(cones), t.n_distances = size(distances), t.n_links = size(links);
     t.frame = frames.data(), t.cone = cones.data(), t.link = links.data(), t.distance = distances.data(), t.pair = pairs.data();

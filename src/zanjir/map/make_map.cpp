@@ -95,8 +95,7 @@ class MapMaker {
     return all;
   }
   // The same for work that takes long: it can be stopped, and progress goes from where it is to `until`. f(worker, begin, end) says whether there was anything to be done.
-  template <class F> void do_all(std::size_t n, double until, std::size_t least, F f) {
-    constexpr std::size_t most = 128;
+  template <class F> void do_all(std::size_t n, double until, std::size_t least, std::size_t most, F f) {
     in_parts(n, least, most, [&](int thread, std::size_t begin, std::size_t end) {
       const bool done = !stopped() && f(*workers_[at(thread)], begin, end);
       if (done && thread == 0) run_.progress.update(done_ + (until - done_) * static_cast<double>(begin) / static_cast<double>(n));
@@ -117,7 +116,7 @@ class MapMaker {
     if (jobs_.size() < n) jobs_.resize(n);
     for (std::size_t i = 0; kept_ && i < n; ++i) jobs_[i].done = jobs_[i].taken = false;
     const std::uint64_t first = std::exchange(next_job_, next_job_ + n);
-    do_all(n, until, lanes_, [&](MapWorker& worker, std::size_t begin, std::size_t end) {
+    do_all(n, until, lanes_, 128, [&](MapWorker& worker, std::size_t begin, std::size_t end) {
       bool is_new = false;
       for (std::size_t i = begin; i < end; ++i) {
         begin_job(i, jobs_[i]);
@@ -216,8 +215,8 @@ class MapMaker {
     }
   }
 
-  // From the point `first` along the first axis, from that line along the next axis, and so on: a wave is a line, or a plane, of points that lie side by side in memory, and
-  // each is tried from the one before it. What no such way leads to is reached around corners.
+  // From the point `first` along the first axis, from that line along the next axis, and so on, each point from the one before it. What no such way leads to is reached
+  // around corners.
   void spread(int first) {
     jumped_ = point(first).jumped;
     const int last_spread = wave_++;
@@ -231,32 +230,83 @@ class MapMaker {
     }
     if (!stopped() && n_found_ < map_.n_coarse()) spread_around(last_spread);
   }
-  struct Step {
-    int from, to;
+  // Points side by side that go along one axis, each from the one before it, as many as go through lanes together: what they stand on and where they are written stays
+  // near, and no other point waits for them.
+  struct alignas(64) Strip {
+    struct Step {
+      int from, to;
+      std::uint64_t number;  // of the answer
+    };
+    std::size_t n = 0;                           // that go on,
+    std::array<Step, max_pose_lanes> next = {};  // and where to
+    int evaluations = 0;                         // of answers that were taken from a file
+    std::size_t n_found = 0;                     // that stand
+    std::vector<int> found = {};                 // those, where the next axis goes on from them
+    std::vector<std::pair<std::uint64_t, PointJob>> to_keep = {};
   };
   // From `found`, all at the same place along this axis, to both of its ends; what was found is added if the next axis goes on from there.
   void spread_along(std::size_t axis, int stride, std::vector<int>& found, bool goes_on) {
-    std::vector<Step> wave;
-    const auto go = [&](int from, int to) {  // unless it would leave the lattice or somebody was there
-      const int place = point(from).at[axis];
-      if ((to > from ? place < map_.extent(static_cast<int>(axis)) : place > 0) && wave_of_[at(to)] < 0) wave.push_back({from, to});
-    };
-    for (const int side : {1, -1})
-      for (const int p : found) go(p, p + side * stride);
-    std::vector<Step> last;
-    while (!wave.empty() && !stopped()) {
-      look_at_all(wave.size(), seen(wave.size()), [&](std::size_t i, PointJob& job) {
-        job.begin(wave[i].to);
-        job.add_way(wave[i].from);
-      });
-      std::swap(wave, last);
-      wave.clear();
-      for (const Step& step : last) {
-        if (!note(step.to)) continue;
-        if (goes_on) found.push_back(step.to);
-        go(step.to, 2 * step.to - step.from);
+    const auto cells = static_cast<std::size_t>(map_.question.axes[axis].cells);
+    std::vector<Strip> strips;
+    for (const int side : {1, -1}) {
+      bool begins = true;
+      for (const int p : found) {
+        const std::uint64_t first = std::exchange(next_job_, next_job_ + cells);
+        if (!leads_on(axis, p, side * stride)) continue;
+        if (begins || strips.back().n == std::min<std::size_t>(lanes_, max_pose_lanes)) strips.emplace_back();
+        begins = false;
+        strips.back().next[strips.back().n++] = {p, p + side * stride, first};
       }
     }
+    constexpr std::size_t steps = 64;  // then progress is shown and what is to be kept is put together
+    for (std::size_t way = 0; way < cells && !stopped(); way += steps) {
+      const std::size_t length = std::min(steps, cells - way);
+      do_all(strips.size(), seen(found.size() * length), 1, 1,
+             [&](MapWorker& worker, std::size_t begin, std::size_t) { return go_on(worker, strips[begin], axis, length, goes_on); });
+      for (Strip& strip : strips) {
+        map_.evaluations += std::exchange(strip.evaluations, 0);
+        n_found_ += std::exchange(strip.n_found, 0);
+        for (const auto& [number, job] : strip.to_keep) kept_->add(number, job);
+        strip.to_keep.clear();
+      }
+      if (kept_) keep_now();
+    }
+    for (const Strip& strip : strips) found.insert(found.end(), strip.found.begin(), strip.found.end());
+    std::sort(found.begin(), found.end());  // neighbours go through lanes together
+  }
+  // There is a point beyond p along this axis, and nobody was there.
+  bool leads_on(std::size_t axis, int p, int stride) {
+    const int place = point(p).at[axis];
+    return (stride > 0 ? place < map_.extent(static_cast<int>(axis)) : place > 0) && wave_of_[at(p + stride)] < 0;
+  }
+  // A strip by so many points, or to its end; false: all of it was taken from a file.
+  bool go_on(MapWorker& worker, Strip& strip, std::size_t axis, std::size_t length, bool collect) {
+    std::array<PointJob, max_pose_lanes> jobs;
+    bool is_new = false;
+    for (std::size_t i = 0; i < length && strip.n > 0 && !stopped(); ++i) {
+      for (std::size_t k = 0; k < strip.n; ++k) {
+        const Strip::Step& step = strip.next[k];
+        jobs[k].begin(step.to);
+        jobs[k].add_way(step.from);
+        is_new |= !kept_ || !kept_->find(step.number, jobs[k], map_, worker.store());
+      }
+      worker.look({jobs.data(), strip.n});
+      const std::size_t n = std::exchange(strip.n, 0);
+      for (std::size_t k = 0; k < n; ++k) {
+        const Strip::Step step = strip.next[k];
+        if (jobs[k].taken) strip.evaluations += jobs[k].evaluations;
+        else if (kept_) strip.to_keep.emplace_back(step.number, jobs[k]);
+        if (!note(step.to)) continue;
+        ++strip.n_found;
+        if (collect) strip.found.push_back(step.to);
+        const int stride = step.to - step.from;
+        if (!leads_on(axis, step.to, stride)) continue;
+        strip.next[strip.n++] = {step.to, step.to + stride, step.number + 1};
+        __builtin_prefetch(&point(step.to + stride), 1);  // on pages of their own, as are its numbers
+        __builtin_prefetch(map_.numbers_of(step.to + stride), 1);
+      }
+    }
+    return is_new;
   }
   // Wave after wave, from all that were found since the spread `before`: whoever has a neighbour that was found in the last wave is tried from there.
   void spread_around(int before) {
@@ -281,7 +331,7 @@ class MapMaker {
         std::sort(job.from.begin(), job.from.begin() + job.n_from, [&](int a, int b) { return place_of_[at(a)] < place_of_[at(b)]; });
       });
       ++wave_;
-      for (std::size_t i = 0; i < wave.size(); ++i) note(wave[i], static_cast<int>(i));
+      for (std::size_t i = 0; i < wave.size(); ++i) n_found_ += note(wave[i], static_cast<int>(i));
     }
   }
   double seen(std::size_t more) {  // of the lattice, some more than once: where none was found yet
@@ -291,7 +341,6 @@ class MapMaker {
   // A point of the coarse lattice that stands belongs to the wave in which it was found.
   bool note(int p, int place = 0) {
     if (!point(p).stands) return false;
-    ++n_found_;
     wave_of_[at(p)] = wave_;
     if (!place_of_.empty()) place_of_[at(p)] = place;
     if (jumped_) point(p).jumped = true;
@@ -368,14 +417,15 @@ class MapMaker {
 
   // -- cells
   void base_cells() {
+    const bool some_missing = stopped();  // else every point of the lattice was asked for
     const auto for_each_asked = [&](std::size_t begin, std::size_t end, auto f) {
       for (std::size_t i = begin; i < end; ++i) {
         const MapCell cell{map_.points[i].at, map_.finest()};
         bool inside = true;
         for (std::size_t k = 0; k < n_axes(); ++k) inside = inside && cell.at[k] < map_.extent(static_cast<int>(k));
         if (!inside) continue;
-        const auto corners = map_.corners(cell);
-        for (int c = 0; inside && c < map_.n_corners(); ++c) inside = point(corners[at(c)]).asked;
+        const auto corners = some_missing ? map_.corners(cell) : std::array<int, 1 << max_map_axes>{};
+        for (int c = 0; some_missing && inside && c < map_.n_corners(); ++c) inside = point(corners[at(c)]).asked;
         if (inside) f(cell);
       }
     };
@@ -473,7 +523,7 @@ class MapMaker {
       for (const PointJob& job : list) job_of_[at(job.point)] = -1;
     }
     if (stopped()) return;  // the cells stay as coarse as they were
-    std::vector<MapCell> cells;
+    UnsetVector<MapCell> cells;
     for (std::size_t i = 0; i < map_.cells.size(); ++i) {
       const MapCell& cell = map_.cells[i];
       for (int c = 0; halved[i] && c < map_.n_corners(); ++c) {
@@ -510,14 +560,12 @@ class MapMaker {
       }
     }
     const std::uint64_t first = std::exchange(next_job_, next_job_ + jobs.size());
-    do_all(jobs.size(), 1, 1, [&](MapWorker& worker, std::size_t begin, std::size_t end) {
-      bool is_new = false;
-      for (std::size_t i = begin; i < end && !stopped(); ++i) {
-        if (kept_ && kept_->find(first + i, jobs[i])) continue;
-        worker.locate(jobs[i]);
-        is_new = true;
-      }
-      return is_new;
+    do_all(jobs.size(), 1, 1, 64, [&](MapWorker& worker, std::size_t begin, std::size_t end) {
+      std::vector<EdgeJob*> unknown;
+      for (std::size_t i = begin; i < end; ++i)
+        if (!kept_ || !kept_->find(first + i, jobs[i])) unknown.push_back(&jobs[i]);
+      worker.locate(unknown);
+      return !unknown.empty();
     });
     if (kept_) {
       for (std::size_t i = 0; i < jobs.size(); ++i)

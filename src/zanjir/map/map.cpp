@@ -63,12 +63,13 @@ int Map::find(const LatticePlace& at) const {
 }
 
 double* StateStore::room(std::size_t n) {
-  constexpr std::size_t usual = 1 << 13;
+  constexpr std::size_t first = 1 << 13, most = 1 << 17;
   n = whole_lines(n);
   if (n > left_) {
-    left_ = std::max(n, usual);
+    left_ = std::max(n, std::min(first << std::min<std::size_t>(blocks_.size(), 4), most));
     blocks_.emplace_back(static_cast<double*>(::operator new (8 * left_, std::align_val_t{8 * line})));
     end_ = blocks_.back().get() + left_;
+    if (left_ == most) make_pages(blocks_.back().get(), 8 * left_);
   }
   double* begin = end_ - left_;
   left_ -= n;
@@ -88,26 +89,39 @@ void Map::put(int point, const MapAnswer& answer, StateStore& store) {
 }
 
 double Map::margin(int point, std::size_t limit) const {
-  if (!points[static_cast<std::size_t>(point)].stands) return std::numeric_limits<double>::quiet_NaN();
+  return points[static_cast<std::size_t>(point)].stands ? margin_of(limit, number(point, n_values() + limit))
+                                                        : std::numeric_limits<double>::quiet_NaN();
+}
+
+double Map::margin_of(std::size_t limit, double number) const {
   const MapLimit& said = question.limits[limit];
   constexpr double none = std::numeric_limits<double>::infinity();
-  return inside_of(said.min ? said.min->value : -none, said.max ? said.max->value : none, number(point, n_values() + limit));
+  return inside_of(said.min ? said.min->value : -none, said.max ? said.max->value : none, number);
 }
 
 void Map::make_coarse() {
+  int stride = 1;
+  for (std::size_t k = 0; k < question.axes.size(); ++k) {
+    for (std::size_t c = 0; c < 1u << k; ++c) coarse_corners_[(1u << k) + c] = coarse_corners_[c] + stride;
+    stride *= question.axes[k].cells + 1;
+  }
   points.resize(n_coarse());
   table.resize(n_coarse() * numbers.size());
 }
 
 void Map::fill_coarse(std::size_t begin, std::size_t end) {
+  make_pages(&points[begin], (end - begin) * sizeof(MapPoint));
+  make_pages(table.data() + begin * numbers.size(), (end - begin) * numbers.size() * sizeof(double));
+  LatticePlace place = {};
+  std::size_t rest = begin;
+  for (std::size_t k = 0; k < question.axes.size(); ++k) {
+    const auto n = static_cast<std::size_t>(question.axes[k].cells + 1);
+    place[k] = static_cast<int>(rest % n) * finest();
+    rest /= n;
+  }
   for (std::size_t i = begin; i < end; ++i) {
-    points[i] = {};
-    std::size_t rest = i;
-    for (std::size_t k = 0; k < question.axes.size(); ++k) {
-      const auto n = static_cast<std::size_t>(question.axes[k].cells + 1);
-      points[i].at[k] = static_cast<int>(rest % n) * finest();
-      rest /= n;
-    }
+    points[i] = {place};
+    for (std::size_t k = 0; k < question.axes.size() && (place[k] += finest()) > extent(static_cast<int>(k)); ++k) place[k] = 0;
   }
   std::fill(table.begin() + static_cast<std::ptrdiff_t>(begin * numbers.size()), table.begin() + static_cast<std::ptrdiff_t>(end * numbers.size()),
             std::numeric_limits<double>::quiet_NaN());
@@ -136,12 +150,8 @@ std::array<int, 1 << max_map_axes> Map::corners(const MapCell& cell) const {
     for (int c = 0; c < n_corners(); ++c) out[static_cast<std::size_t>(c)] = corner(cell, c);
     return out;
   }
-  out[0] = static_cast<int>(coarse_number(cell.at));  // of the coarse lattice all points are there
-  int stride = 1;
-  for (std::size_t k = 0; k < question.axes.size(); ++k) {
-    for (std::size_t c = 0; c < 1u << k; ++c) out[(1u << k) + c] = out[c] + stride;
-    stride *= question.axes[k].cells + 1;
-  }
+  const int first = static_cast<int>(coarse_number(cell.at));  // of the coarse lattice all points are there
+  for (std::size_t c = 0; c < static_cast<std::size_t>(n_corners()); ++c) out[c] = first + coarse_corners_[c];
   return out;
 }
 

@@ -57,7 +57,7 @@ struct Map {
   UnsetVector<MapPoint> points;
   UnsetVector<double> table;       // [points x numbers]; NaN where it does not stand
   std::vector<StateStore> stores;  // one for each thread
-  std::vector<MapCell> cells;      // that are not halved any further; together they are the whole box
+  UnsetVector<MapCell> cells;      // that are not halved any further; together they are the whole box
   int home = -1;                   // the point nearest to the home pose
   Eigen::Index n_speeds = 0;       // of the mechanism
   bool cancelled = false;
@@ -92,6 +92,7 @@ struct Map {
   void put(int point, const MapAnswer&, StateStore&);
   // How far inside its bounds the number of a limit is; no number where the mechanism does not stand.
   double margin(int point, std::size_t limit) const;
+  double margin_of(std::size_t limit, double number) const;
 
   // How far from the feasible point `a` to the other one `b` the boundary is, 0 to 1; one half where nobody has looked. The edge of a cell that was
   // halved is looked up in its halves.
@@ -103,7 +104,8 @@ struct Map {
   bool is_coarse(const LatticePlace&) const;
   std::size_t coarse_number(const LatticePlace&) const;
   static std::uint64_t edge(int a, int b) { return static_cast<std::uint64_t>(static_cast<std::uint32_t>(a)) << 32 | static_cast<std::uint32_t>(b); }
-  std::unordered_map<std::uint64_t, int> index_;  // of points that are finer than the coarse lattice
+  std::array<int, 1 << max_map_axes> coarse_corners_ = {};  // of a coarse cell: how far beyond the lowest one
+  std::unordered_map<std::uint64_t, int> index_;            // of points that are finer than the coarse lattice
   std::unordered_map<std::uint64_t, double> crossings_;
 };
 

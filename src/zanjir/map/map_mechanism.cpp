@@ -412,12 +412,10 @@ void MapMechanism::read_lanes(const double* q, std::span<double* const> numbers,
   for (const Limit& limit : limits_) next[1] += limit.said->kind == MapLimit::Kind::cone;
   for (std::size_t i = 0; i < limits_.size(); ++i) {
     const Limit& limit = limits_[i];
-    double margin[max_pose_lanes], nearest[max_pose_lanes];
+    alignas(64) double margin[max_pose_lanes], nearest[max_pose_lanes];
     std::fill_n(margin, max_pose_lanes, no_bound);
     std::fill_n(nearest, max_pose_lanes, unknown_number);
-    const auto look = [&](const double* x) {
-      for (std::size_t k = 0; k < used; ++k) look_at(limit, x[k], nearest[k], margin[k]);
-    };
+    const auto look = [&](const double* x) { lanes_->look(limit.min, limit.max, x, nearest, margin); };
     if (limit.said->kind != MapLimit::Kind::quantity) look(lanes_->numbers_of_lanes(next[limit.said->kind == MapLimit::Kind::distance]++));
     for (const std::size_t k : limit.quantities) look(row_of_lanes_[k]);
     for (std::size_t k = 0; k < used; ++k) {

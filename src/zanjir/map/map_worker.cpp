@@ -139,45 +139,135 @@ void MapWorker::look_in_lanes(MapMechanism& mechanism, std::span<PointJob* const
   }
 }
 
+namespace {
+
 // Where the margin of the limit that is violated outside would be zero, if it were linear; a little to the side of it on which more is left, so that two
 // good guesses close the bracket. Every third time the middle.
-void MapWorker::locate(EdgeJob& job) {
+double next_place(const EdgeSearch& s, double tolerance) {
+  if (s.binds < 0 || s.tries % 3 == 2 || !std::isfinite(s.out_margin)) return (s.in + s.out) / 2;
+  const double m = s.in_margins[at(s.binds)], guess = s.in + (s.out - s.in) * m / (m - s.out_margin), aside = 0.4 * tolerance;
+  if (!std::isfinite(guess)) return (s.in + s.out) / 2;
+  return std::clamp(guess - s.in > s.out - guess ? guess - aside : guess + aside, s.in + 0.1 * tolerance, s.out - 0.1 * tolerance);
+}
+
+}  // namespace
+
+void MapWorker::begin(EdgeSearch& s, EdgeJob& job) const {
   const MapPoint &a = map_.points[at(job.inside)], &b = map_.points[at(job.outside)];
-  const Coordinates from = map_.coordinates(a.at), to = map_.coordinates(b.at);
-  const double tolerance = question().tolerance;
+  s = {&job, map_.coordinates(a.at), map_.coordinates(b.at)};
+  s.binds = b.binds;
+  s.out_margin = s.binds >= 0 ? map_.margin(job.outside, at(s.binds)) : 0;
+  for (std::size_t i = 0; i < question().limits.size(); ++i) s.in_margins.push_back(map_.margin(job.inside, i));
+}
+
+// What was found at t; true: it is feasible there.
+bool MapWorker::take(EdgeSearch& s, double t, const MapAnswer& answer) {
+  ++s.tries;
+  if (answer.stands && answer.binds < 0) {
+    s.in = t;
+    s.in_margins = answer.margins;
+    return true;
+  }
+  s.out = t;
+  s.binds = answer.stands ? answer.binds : -1;
+  if (s.binds >= 0) s.out_margin = answer.margins[at(s.binds)];
+  return false;
+}
+
+bool MapWorker::goes_on(EdgeSearch& s) const {
+  if (s.out - s.in > question().tolerance && s.tries < 60) return true;
+  s.job->fraction = (s.in + s.out) / 2;
+  s.job->done = true;
+  return false;
+}
+
+void MapWorker::look_at(const EdgeSearch& s, double t, const State& start, MapAnswer& answer) {
   const std::size_t n = question().axes.size();
-  double in = 0, out = 1;
-  State start = state_of(job.inside);
+  const Coordinates x = s.place(t);
+  Coordinates here = s.place(s.in);
+  MapMechanism* mechanism = this->mechanism({x.data(), n}, why_);
+  for (std::size_t k = 0; k < n; ++k)
+    if (question().axes[k].is_parameter()) here[k] = x[k];
+  answer.stands = mechanism && walk(*mechanism, here, x, start, 1.0 / 4, answer.state, s.job->evaluations);
+  if (answer.stands) mechanism->read(answer);
+}
+
+void MapWorker::locate(std::span<EdgeJob*> jobs) {
+  if (lanes() > 0 && made_.front().mechanism->reads_in_lanes()) return locate_in_lanes(*made_.front().mechanism, jobs);
+  EdgeSearch search;
   MapAnswer answer;
-  int binds = b.binds;
-  double out_margin = binds >= 0 ? map_.margin(job.outside, static_cast<std::size_t>(binds)) : 0;
-  std::vector<double> in_margins;
-  for (std::size_t i = 0; i < question().limits.size(); ++i) in_margins.push_back(map_.margin(job.inside, i));
-  for (int i = 0; out - in > tolerance && i < 60; ++i) {
-    double t = (in + out) / 2;
-    if (binds >= 0 && i % 3 != 2 && std::isfinite(out_margin)) {
-      const double m = in_margins[at(binds)], guess = in + (out - in) * m / (m - out_margin), aside = 0.4 * tolerance;
-      if (std::isfinite(guess)) t = std::clamp(guess - in > out - guess ? guess - aside : guess + aside, in + 0.1 * tolerance, out - 0.1 * tolerance);
-    }
-    Coordinates x{}, here{};
-    for (std::size_t k = 0; k < n; ++k) x[k] = from[k] + (to[k] - from[k]) * t, here[k] = from[k] + (to[k] - from[k]) * in;
-    MapMechanism* mechanism = this->mechanism({x.data(), n}, why_);
-    for (std::size_t k = 0; k < n; ++k)
-      if (question().axes[k].is_parameter()) here[k] = x[k];
-    answer.stands = mechanism && walk(*mechanism, here, x, start, 1.0 / 4, answer.state, job.evaluations);
-    if (answer.stands) mechanism->read(answer);
-    if (answer.stands && answer.binds < 0) {
-      in = t;
-      start = answer.state;
-      in_margins = answer.margins;
-    } else {
-      out = t;
-      binds = answer.stands ? answer.binds : -1;
-      if (binds >= 0) out_margin = answer.margins[at(binds)];
+  for (EdgeJob* job : jobs) {
+    begin(search, *job);
+    State start = state_of(job->inside);
+    while (goes_on(search)) {
+      const double t = next_place(search, question().tolerance);
+      look_at(search, t, start, answer);
+      if (take(search, t, answer)) start = answer.state;
     }
   }
-  job.fraction = (in + out) / 2;
-  job.done = true;
+}
+
+// A lane for each edge, the next edge where one has come to its end.
+void MapWorker::locate_in_lanes(MapMechanism& mechanism, std::span<EdgeJob*> jobs) {
+  const std::size_t n = question().axes.size(), lanes = this->lanes(), nq = at(mechanism.model().nq()), n_numbers = map_.numbers.size();
+  std::vector<EdgeSearch> searches(lanes);
+  Lanes start(nq, static_cast<int>(lanes)), q(nq, static_cast<int>(lanes));
+  std::vector<double> numbers(lanes * n_numbers);
+  std::array<double*, max_pose_lanes> numbers_of{};
+  std::array<int, max_pose_lanes> binds{};
+  for (std::size_t k = 0; k < lanes; ++k) numbers_of[k] = numbers.data() + k * n_numbers;
+  const auto here = [&](std::size_t k) {
+    return PointCoordinates{start.data() + k, static_cast<std::int32_t>(nq), static_cast<std::int32_t>(lanes)};
+  };
+  const auto start_from = [&](std::size_t k, const auto& of) {
+    for (std::size_t i = 0; i < nq; ++i) start.data()[i * lanes + k] = of[static_cast<int>(i)];
+  };
+  std::size_t next = 0, used = 0;
+  const auto refill = [&](std::size_t k) {  // false: there are no more
+    if (next == jobs.size()) return false;
+    begin(searches[k], *jobs[next]);
+    start_from(k, map_.points[at(jobs[next++]->inside)].q);
+    return true;
+  };
+  MapAnswer answer;
+  State from = {0, VecX(static_cast<Eigen::Index>(nq)), VecX::Zero(map_.n_speeds)};
+  while (used < lanes && refill(used)) ++used;
+  for (;;) {
+    for (std::size_t k = 0; k < used;) {
+      if (goes_on(searches[k])) {
+        ++k;
+      } else if (!refill(k) && k != --used) {
+        searches[k] = std::move(searches[used]);
+        start_from(k, here(used));
+      }
+    }
+    if (used == 0) return;
+    std::array<double, max_pose_lanes> t{};
+    unsigned alone = 0;
+    for (std::size_t k = 0; k < used; ++k) {
+      t[k] = next_place(searches[k], question().tolerance);
+      const Coordinates x = searches[k].place(t[k]);
+      if (!mechanism.put(static_cast<int>(k), {x.data(), n}, here(k))) alone |= 1u << k;
+    }
+    alone |= mechanism.follow_lanes(static_cast<int>(used), q.data());
+    mechanism.read_lanes(q.data(), {numbers_of.data(), used}, binds.data());
+    for (std::size_t k = 0; k < used; ++k) {
+      EdgeSearch& search = searches[k];
+      if (alone >> k & 1) {
+        from.q = here(k).vector();
+        look_at(search, t[k], from, answer);
+        if (take(search, t[k], answer)) start_from(k, answer.state.q);
+      } else {
+        ++search.job->evaluations;
+        answer.stands = true;
+        answer.binds = binds[k];
+        answer.margins.clear();
+        for (std::size_t i = 0; i < question().limits.size(); ++i) answer.margins.push_back(map_.margin_of(i, numbers_of[k][map_.n_values() + i]));
+        if (take(search, t[k], answer))
+          start_from(k, PointCoordinates{q.data() + k, static_cast<std::int32_t>(nq), static_cast<std::int32_t>(lanes)});
+      }
+    }
+  }
 }
 
 }  // namespace zanjir

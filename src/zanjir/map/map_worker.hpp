@@ -39,6 +39,20 @@ struct EdgeJob {
   bool done = false, taken = false;
 };
 
+// The search for it: between `in`, which is feasible, and `out`.
+struct EdgeSearch {
+  EdgeJob* job = nullptr;
+  Coordinates from = {}, to = {};
+  double in = 0, out = 1, out_margin = 0;  // of the limit that binds outside
+  int binds = -1, tries = 0;
+  std::vector<double> in_margins = {};
+  Coordinates place(double t) const {
+    Coordinates x{};
+    for (std::size_t k = 0; k < x.size(); ++k) x[k] = from[k] + (to[k] - from[k]) * t;
+    return x;
+  }
+};
+
 class MapWorker {
  public:
   MapWorker(const Model& model, Map& map, const ModelMaker& make, std::size_t number) : model_(model), map_(map), make_(make), number_(number) {}
@@ -47,7 +61,7 @@ class MapWorker {
   MapMechanism* mechanism(std::span<const double> x, std::string& why);
   std::size_t lanes();             // points that it looks at together, where the legs of the mechanism have a closed form; else none
   void look(std::span<PointJob>);  // at those that are not done yet, in lanes where there are any: each answer depends on its job alone
-  void locate(EdgeJob&);
+  void locate(std::span<EdgeJob*>);
   StateStore& store() { return map_.stores[number_]; }
   int evaluations() const { return evaluations_; }  // of all points that it has looked at
 
@@ -61,6 +75,11 @@ class MapWorker {
   const State& state_of(int point);
   void look(PointJob&);
   void look_in_lanes(MapMechanism&, std::span<PointJob* const>);
+  void begin(EdgeSearch&, EdgeJob&) const;
+  static bool take(EdgeSearch&, double t, const MapAnswer&);
+  bool goes_on(EdgeSearch&) const;
+  void look_at(const EdgeSearch&, double t, const State& start, MapAnswer&);
+  void locate_in_lanes(MapMechanism&, std::span<EdgeJob*>);
   bool walk(MapMechanism&, const Coordinates& from, const Coordinates& to, const State& start, double least_step, State& out, int& evaluations);
 
   const Model& model_;

@@ -94,7 +94,7 @@ std::unique_ptr<PoseLanes> PoseLanes::make(const Model& model, const LegFollower
   out->q_ = Lanes(at(model.nq()), lanes);
   out->target_ = Lanes(12 * targets.size(), lanes);
   out->tree_ = Lanes(kernels::scratch_numbers(model.tables()), lanes);
-  out->scratch_ = Lanes(kernels::pose_scratch_numbers(plan.tables), lanes);
+  out->scratch_ = Lanes(kernels::pose_scratch_numbers(model.tables(), plan.tables), lanes);
   out->numbers_ = Lanes(kernels::pose_numbers(plan.tables), lanes);
   return out;
 }

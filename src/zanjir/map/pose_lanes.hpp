@@ -53,6 +53,8 @@ class PoseLanes {
   // Number i: two per frame, then cones, then distances.
   double number(int lane, std::size_t i) const { return numbers_of_lanes(i)[lane]; }
   const double* numbers_of_lanes(std::size_t i) const { return numbers_.data() + i * at(lanes()); }
+  // Numbers of a limit, of all lanes, as in kernels/pose_tables.hpp.
+  void look(double min, double max, const double* x, double* nearest, double* margin) const { functions_->look(min, max, x, nearest, margin); }
 
  private:
   PoseLanes(const Model&, const kernels::PoseFunctions*);
