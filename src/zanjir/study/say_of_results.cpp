@@ -94,19 +94,21 @@ class OtherResults {
     }
     if (change_ && change_->kind == Change::Kind::recount) {
       const std::size_t n = recounted(found, name, y.size());
+      // The last row stays where two are left: what is asked at an instant in between is asked inside.
+      if (n == 2 && !found.of_events) x[1] = x.back(), y[1] = y.back();
       x.resize(n, x.empty() ? 0 : x.back()), y.resize(n, y.empty() ? 1 : y.back());
     }
     view.x = x, view.y = y;
     return view;
   }
 
-  // By even seeds events become more, of each name another number, and rows one less; by odd ones there is no event, and one row. Series of one task keep
-  // their common length.
+  // By even seeds events become more, of each name another number, and rows one less; by odd ones there is no event, and there are two rows. Series of one task
+  // keep their common length.
   std::size_t recounted(const FoundResult& found, std::string_view name, std::size_t n) const {
     const bool more = change_->seed % 2 == 0;
     if (found.of_events && concerns(name)) return more ? n + 1 + seed_of(name, change_->seed) % 97 : 0;
     if (found.of_events || !found.rows_found_out || !change_->only.empty() || n < 2) return n;
-    return more ? n - 1 : 1;
+    return more ? n - 1 : 2;
   }
 
   ResultNames& results_;

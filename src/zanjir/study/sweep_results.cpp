@@ -62,8 +62,8 @@ void add_statistics(const UnitQuestion& q, const std::vector<std::vector<double>
     double square = 0;
     for (const double v : y) square += (v - mean) * (v - mean);
     const UnitResult& of = q.results[r];
-    out.add("least." + of.name, of.unit, y.empty() ? none : *std::min_element(y.begin(), y.end()));
-    out.add("best." + of.name, of.unit, y.empty() ? none : *std::max_element(y.begin(), y.end()));
+    out.numbers.push_back({"least." + of.name, of.unit, y.empty() ? none : *std::min_element(y.begin(), y.end()), q.of.empty()});
+    out.numbers.push_back({"best." + of.name, of.unit, y.empty() ? none : *std::max_element(y.begin(), y.end()), q.of.empty()});
     out.add("mean." + of.name, of.unit, mean);
     out.add("deviation." + of.name, of.unit, y.size() < 2 ? none : std::sqrt(square / (n - 1)));
   }
@@ -77,7 +77,7 @@ void add_front(const SweepTask& t, const UnitQuestion& q, const std::vector<std:
   const std::vector<bool> on_front = pareto_front(traded, sign);
   for (std::size_t i = 0; i < traded.size(); ++i) {
     const UnitResult& r = q.results[t.front[i].first];
-    out.series.push_back({"front." + r.name, r.unit, traded[i]});
+    out.series.push_back({"front." + r.name, r.unit, traded[i], q.of.empty()});
     for (std::size_t u = 0; u < on_front.size(); ++u)
       if (!on_front[u]) out.series.back().values[u] = std::nan("");
   }
@@ -116,7 +116,8 @@ TaskResult sweep_results(const SweepTask& t, const UnitQuestion& q, const SweepU
     else if (!a.why.empty()) why.texts[u] = not_trusted + a.why;
     for (std::size_t r = 0; r < std::min(columns.size(), a.values.size()); ++r) columns[r][u] = a.values[r];
   }
-  for (std::size_t r = 0; r < q.results.size(); ++r) out.series.push_back({q.results[r].name, q.results[r].unit, columns[r]});
+  const bool of_parameters = q.of.empty();  // what comes of them the study says itself
+  for (std::size_t r = 0; r < q.results.size(); ++r) out.series.push_back({q.results[r].name, q.results[r].unit, columns[r], of_parameters});
   out.series.push_back(std::move(done));
   add_front(t, q, columns, out);
   out.columns = std::move(words);
@@ -133,15 +134,17 @@ TaskResult sweep_results(const SweepTask& t, const UnitQuestion& q, const SweepU
   return out;
 }
 
-void say_what_is_not_trusted(const std::vector<const UnitAnswer*>& answers, TaskResult& out) {
-  std::size_t n = 0, first = 0;
-  for (std::size_t u = answers.size(); u-- > 0;) {
-    if (!answers[u] || answers[u]->status != UnitStatus::done || answers[u]->why.empty()) continue;
-    ++n, first = u;
-  }
-  if (n > 0)
-    out.doubts.push_back(
-        fmt::format("{} of {} units are not to be trusted; the first, unit {}: {}", n, answers.size(), first + 1, answers[first]->why));
+void say_what_units_said(const std::vector<const UnitAnswer*>& answers, TaskResult& out) {
+  const auto say = [&](std::string UnitAnswer::*text, std::string_view what, std::vector<std::string>& to) {
+    std::size_t n = 0, first = 0;
+    for (std::size_t u = answers.size(); u-- > 0;) {
+      if (!answers[u] || answers[u]->status != UnitStatus::done || (answers[u]->*text).empty()) continue;
+      ++n, first = u;
+    }
+    if (n > 0) to.push_back(fmt::format("{} of {} units {}; the first, unit {}: {}", n, answers.size(), what, first + 1, answers[first]->*text));
+  };
+  say(&UnitAnswer::why, "are not to be trusted", out.doubts);
+  say(&UnitAnswer::note, "have a note", out.notes);
 }
 
 void say_what_failed(const std::vector<const UnitAnswer*>& answers, TaskResult& out) {

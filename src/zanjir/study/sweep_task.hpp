@@ -24,7 +24,7 @@ SweepAxis read_sweep_axis(StudyReader&, ObjectReader&, const std::string& name, 
 TaskResult sweep_results(const SweepTask&, const UnitQuestion&, const SweepUnits&, const std::vector<const UnitAnswer*>& answers);
 // Which units gave no numbers, and why.
 void say_what_failed(const std::vector<const UnitAnswer*>& answers, TaskResult&);
-// Units whose numbers are not to be trusted make the whole doubtful: means and fronts are of all of them.
-void say_what_is_not_trusted(const std::vector<const UnitAnswer*>& answers, TaskResult&);
+// Units whose numbers are not to be trusted make the whole doubtful: means and fronts are of all of them. What changes the meaning of a unit's numbers is a note of the whole.
+void say_what_units_said(const std::vector<const UnitAnswer*>& answers, TaskResult&);
 
 }  // namespace zanjir

@@ -89,9 +89,10 @@ std::optional<TaskResult> outline(const StudyTask& task, const TaskContext& cont
     for (const std::string& result : compared(t, *reference, *other)) {
       const Series* series = find_series(*reference, result);
       if (!series) return std::nullopt;
-      out.series.push_back({name.name + "." + result, series->unit, {}});
-      out.add(name.name + "." + result + ".max", series->unit, 0);
-      out.add(name.name + "." + result + ".rms", series->unit, 0);
+      const bool itself = name.name == t.reference.name;  // zero, whatever it is
+      out.series.push_back({name.name + "." + result, series->unit, {}, itself});
+      out.numbers.push_back({name.name + "." + result + ".max", series->unit, 0, itself});
+      out.numbers.push_back({name.name + "." + result + ".rms", series->unit, 0, itself});
     }
   }
   return out;
@@ -127,8 +128,10 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
         const ReducedSeries number = reduce(op, x, difference.values, 0);
         return number.problem.empty() ? number.value : std::nan("");
       };
-      out.add(difference.name + ".max", a->unit, std::max(std::abs(reduced(SeriesOp::max)), std::abs(reduced(SeriesOp::min))));
-      out.add(difference.name + ".rms", a->unit, reduced(SeriesOp::rms));
+      difference.asked_for = other_name.name == t.reference.name;
+      out.numbers.push_back(
+          {difference.name + ".max", a->unit, std::max(std::abs(reduced(SeriesOp::max)), std::abs(reduced(SeriesOp::min))), difference.asked_for});
+      out.numbers.push_back({difference.name + ".rms", a->unit, reduced(SeriesOp::rms), difference.asked_for});
       out.series.push_back(std::move(difference));
     }
   }

@@ -365,7 +365,7 @@ class SweepRun {
     TaskResult out = sweep_results(t_, question_, units_, answers_);
     out.files = files_;
     say_what_failed(answers_, out);
-    say_what_is_not_trusted(answers_, out);
+    say_what_units_said(answers_, out);
     if (std::none_of(answers_.begin(), answers_.end(), [](const UnitAnswer* a) { return a && a->status == UnitStatus::done; })) {
       out.status = TaskStatus::failed;
       out.why = "no unit gave numbers; the first: " + (answers_.empty() || !answers_[0] ? std::string() : answers_[0]->why);

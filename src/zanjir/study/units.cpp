@@ -273,8 +273,10 @@ UnitAnswer answer_unit(const Study& study, const UnitQuestion& q, std::span<cons
     const auto parsed = parse_expression(r.compute.text, names.names());
     if (const auto* error = std::get_if<ExpressionError>(&parsed)) return {UnitStatus::failed, "results." + r.name + ": " + error->message};
     answer.values.push_back(std::get<ParsedExpression>(parsed).expression.value());
-    for (const TaskResult* task : names.used())
+    for (const TaskResult* task : names.used()) {
       if (answer.why.empty() && !task->doubts.empty()) answer.why = task->name + ": " + task->doubts.front();
+      if (answer.note.empty() && !task->notes.empty()) answer.note = task->name + ": " + task->notes.front();
+    }
   }
   return answer;
 }

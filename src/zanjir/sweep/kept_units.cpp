@@ -21,7 +21,8 @@ using UnitJson = nlohmann::json;
 std::string line_of(const std::string& key, const std::string& of, const UnitAnswer& a) {
   UnitJson values = UnitJson::array();
   for (const double x : a.values) values.push_back(std::isfinite(x) ? UnitJson(x) : UnitJson(fmt::format("{}", x)));  // JSON has no word for them
-  const UnitJson line{{"unit", key}, {"of", of}, {"status", word_of(a.status)}, {"why", a.why}, {"seconds", a.seconds}, {"values", values}};
+  UnitJson line{{"unit", key}, {"of", of}, {"status", word_of(a.status)}, {"why", a.why}, {"seconds", a.seconds}, {"values", values}};
+  if (!a.note.empty()) line["note"] = a.note;
   return line.dump(-1, ' ', false, UnitJson::error_handler_t::replace) + "\n";
 }
 
@@ -35,6 +36,10 @@ bool read_line(const std::string& text, std::string& key, std::string& of, UnitA
   if (!status || !line.contains("seconds") || !line["seconds"].is_number() || !line.contains("values") || !line["values"].is_array()) return false;
   key = line["unit"], of = line["of"];
   a = {*status, printable_lines(line["why"].get<std::string>()), {}, line["seconds"]};
+  if (const auto note = line.find("note"); note != line.end()) {
+    if (!note->is_string()) return false;
+    a.note = printable_lines(note->get<std::string>());
+  }
   for (const UnitJson& x : line["values"]) {
     if (!x.is_number() && x != "inf" && x != "-inf" && x != "nan") return false;
     a.values.push_back(x.is_number() ? x.get<double>() : x == "inf" ? HUGE_VAL : x == "-inf" ? -HUGE_VAL : std::nan(""));

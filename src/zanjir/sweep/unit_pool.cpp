@@ -42,22 +42,23 @@ bool read_all(int fd, void* data, std::size_t n) {
   return true;
 }
 
-// An answer on a pipe: its head, numbers, text.
+// An answer on a pipe: its head, numbers, texts.
 struct AnswerHead {
   UnitStatus status;
   double seconds;
-  std::size_t n_values, n_text;
+  std::size_t n_values, n_why, n_note;
 };
 bool send(int fd, const UnitAnswer& a) {
-  const AnswerHead head{a.status, a.seconds, a.values.size(), a.why.size()};
+  const AnswerHead head{a.status, a.seconds, a.values.size(), a.why.size(), a.note.size()};
   return write_all(fd, &head, sizeof head) && write_all(fd, a.values.data(), a.values.size() * sizeof(double)) &&
-         write_all(fd, a.why.data(), a.why.size());
+         write_all(fd, a.why.data(), a.why.size()) && write_all(fd, a.note.data(), a.note.size());
 }
 bool receive(int fd, UnitAnswer& a) {
   AnswerHead head{};
   if (!read_all(fd, &head, sizeof head)) return false;
-  a = {head.status, std::string(head.n_text, ' '), std::vector<double>(head.n_values), head.seconds};
-  return read_all(fd, a.values.data(), a.values.size() * sizeof(double)) && read_all(fd, a.why.data(), a.why.size());
+  a = {head.status, std::string(head.n_why, ' '), std::vector<double>(head.n_values), head.seconds, std::string(head.n_note, ' ')};
+  return read_all(fd, a.values.data(), a.values.size() * sizeof(double)) && read_all(fd, a.why.data(), a.why.size()) &&
+         read_all(fd, a.note.data(), a.note.size());
 }
 
 UnitAnswer asked(const std::function<UnitAnswer(std::size_t)>& ask, std::size_t unit) {

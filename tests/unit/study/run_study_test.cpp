@@ -148,7 +148,7 @@ TEST(Verdict, OfWhatNoResultMovesIsThatItFails) {
   };
   for (const char* empty : {"2*run.steps - run.steps - run.steps", "3*run.steps/7 - 2*run.steps/7 - run.steps/7", "abs(run.steps) - abs(-run.steps)",
                             "max(run.steps/100, 1e6) - 1e6", "mean(on_time.y)/1 m - sum(on_time.y)/11 m", "first(run.t)/1 s",
-                            "last(on_time.t)/1 s - 1", "count(on_time.y) - 11"}) {
+                            "last(on_time.t)/1 s - 1", "count(on_time.y) - 11", "at(run.t, 0.5 s)/1 s - 0.5"}) {
     const ClaimOutcome c = of("{value: 0, tol: 1e-9}", empty);
     ASSERT_TRUE(c.computed) << empty;
     EXPECT_EQ(c.verdict, Verdict::fails) << empty;
@@ -195,15 +195,16 @@ TEST(RunStudy, RefusesAClaimThatNoResultCanMoveBeforeTheRun) {
 TEST(RunStudy, RefusesAClaimAboutWhatItAskedFor) {
   const std::string tasks =
       "  b: {kind: inverse, model: m, motion: {A: t}, until: 1, every: 0.1}\n  c: {kind: compare, reference: b, with: [b]}\n"
-      "  j: {kind: join, pieces: [b]}\n  s: {kind: sweep, over: {k: {values: [1, 2]}}, results: {square: $k^2}}\nparameters: {k: 1}\n";
+      "  j: {kind: join, pieces: [b]}\n  b2: {kind: inverse, model: m, motion: {A: 2*t}, until: 1, every: 0.1}\n  e: {kind: compare, reference: b, "
+      "with: [b2]}\n  s: {kind: sweep, over: {k: {values: [1, 2]}}, results: {square: $k^2}}\nparameters: {k: 1}\n";
   const auto said = [&](const std::string& compute) {
     return said_about(run(tasks + "claims:\n  - {id: c, by: ours, source: s, said: {value: 0}, compute: \"" + compute + "\"}\n"));
   };
-  for (const char* empty :
-       {"last(b.t)/1 s", "count(b.A)", "b.samples - 11", "max(b.t)/1 s*b.samples", "last(c.t)/1 s", "count(j.A)", "s.units", "max(s.k)"})
+  for (const char* empty : {"last(b.t)/1 s", "count(b.A)", "b.samples - 11", "max(b.t)/1 s*b.samples", "last(c.t)/1 s", "count(j.A)", "s.units",
+                            "max(s.k)", "max(s.square)", "s.best.square", "c.b.A.max/1 rad"})
     EXPECT_NE(said(empty).find("error: claims.c.compute: no result changes its value"), std::string::npos) << empty << ": " << said(empty);
-  for (const char* full :
-       {"max(b.A)/1 rad", "last(b.t)/1 s - max(b.A.force)/1 N/1 m", "b.samples*last(b.A)/1 rad", "s.units - s.done", "max(s.square)"})
+  for (const char* full : {"max(b.A)/1 rad", "last(b.t)/1 s - max(b.A.force)/1 N/1 m", "b.samples*last(b.A)/1 rad", "s.units - s.done",
+                           "s.mean.square", "e.b2.A.max/1 rad"})
     EXPECT_EQ(said(full), "no diagnostics") << full;
 }
 

@@ -87,6 +87,25 @@ TEST(TaskSweep, OverAMechanismAndAParameter) {
   for (std::size_t u = 0; u < 4; ++u) EXPECT_NEAR(std::abs(force[u]), truth[u], 1e-14 * 19.62) << u;
 }
 
+// What a task says of its numbers is said of what is made of them: a motion faster than its motor, in one unit of two.
+TEST(TaskSweep, NotesOfUnitsAreItsNotes) {
+  const auto text = [](const std::string& repeated) {
+    return "zanjir_study: 1\nparameters: {rate: 1}\nmodels: {m: {file: arm_2r.yaml, set: {actuators: {shoulder: {speed_limit: 2 rad/s}}}}}\ntasks:\n"
+           "  a: {kind: inverse, model: m, until: 1 s, every: 0.1 s, motion: {shoulder: \"sin($rate*t)\", elbow: 0}}\n" +
+           repeated +
+           "results: {peak: max(a.shoulder.force)}}\nclaims:\n  - {id: c, by: ours, source: s, said: {min: 0 N m}, compute: \"abs(s.best.peak)\"}\n";
+  };
+  const auto note_of = [](const Result<StudyOutcome>& outcome) {
+    if (!outcome) throw std::runtime_error(to_text(outcome.diagnostics));
+    return outcome->claims[0].notes.empty() ? "" : outcome->claims[0].notes[0];
+  };
+  const auto outcome = run_text(text("  s: {kind: sweep, of: [a], over: {rate: {values: [1, 3]}}, "));
+  EXPECT_TRUE(note_of(outcome).starts_with("s: 1 of 2 units have a note; the first, unit 2: a: actuator 'shoulder' would move at 3 rad/s"))
+      << note_of(outcome);
+  const auto searched = run_text(text("  s: {kind: optimise, of: [a], over: {rate: {from: 2.5, to: 3, start: 3}}, maximise: peak, evaluations: 5, "));
+  EXPECT_TRUE(note_of(searched).starts_with("s: the best: a: actuator 'shoulder' would move at ")) << note_of(searched);
+}
+
 TEST(TaskSweep, FailuresAreRowsThatSayWhy) {
   const std::string text =
       "zanjir_study: 1\nmodels: {m: {file: pendulum.yaml}}\ntasks:\n"

@@ -24,7 +24,7 @@ TEST(KeptUnits, ReadBackToTheLastBit) {
   {
     KeptUnits kept("hash");
     ASSERT_EQ(kept.open(file), "");
-    EXPECT_EQ(kept.add("a", {UnitStatus::done, "", {0.1 + 0.2, -0.0, 1e-310, std::nan(""), -HUGE_VAL}, 0.5}), "");
+    EXPECT_EQ(kept.add("a", {UnitStatus::done, "", {0.1 + 0.2, -0.0, 1e-310, std::nan(""), -HUGE_VAL}, 0.5, "run: near a\nsingularity"}), "");
     EXPECT_EQ(kept.add("b", {UnitStatus::failed, "it \"fell\"\nover", {}, 1}), "");
   }
   KeptUnits kept("hash");
@@ -37,8 +37,10 @@ TEST(KeptUnits, ReadBackToTheLastBit) {
   EXPECT_EQ(a->values[2], 1e-310);
   EXPECT_TRUE(std::isnan(a->values[3]));
   EXPECT_EQ(a->values[4], -HUGE_VAL);
+  EXPECT_EQ(a->note, "run: near a\nsingularity");
   ASSERT_TRUE(kept.find("b"));
   EXPECT_EQ(kept.find("b")->why, "it \"fell\"\nover");
+  EXPECT_EQ(kept.find("b")->note, "");
   EXPECT_EQ(kept.find("c"), nullptr);
 }
 
