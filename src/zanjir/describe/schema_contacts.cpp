@@ -30,7 +30,8 @@ constexpr Key contact_keys[] = {
     {"friction", Kind::map, optional, "none", "Of a contact with a `law`."},
     {"held", Kind::law, optional, "by touch and lift",
      "With `law: {type: hold}`: a law of time or of phases. The ground keeps the place, wherever it is and whatever force that takes, while this "
-     "is above zero, and lets it pass while it is not: a given order of contacts, a gripper, a magnet."},
+     "is above zero, and lets it pass while it is not: a given order of contacts, a gripper, a magnet. Dry friction is there while the ground "
+     "presses, not while it pulls."},
 };
 
 constexpr Key contact_law_keys[] = {
@@ -72,10 +73,11 @@ constexpr Key contact_friction_keys[] = {
         "With `law: {type: hold}`: `dry` sticks, exactly, inside its cone and slides at s = 1 from where it is left; `stick` never slides; "
         "`wheel` rolls along `direction` and never slides across it.",
         "coulomb stribeck bengisu-akay ambrosio bristle viscous dry stick wheel"),
-    {"coefficient", Kind::number, optional, "", "Of kinetic friction; needed but with `viscous`, `stick` and `wheel`, where it is for `.cone` alone.",
-     dimension::number, Range::non_negative},
-    {"across", Kind::number, optional, "as `coefficient`", "Anisotropic friction: the coefficient at right angles to `direction`.", dimension::number,
+    {"coefficient", Kind::number, optional, "",
+     "Of kinetic friction, above zero with `dry`; needed but with `viscous`, `stick` and `wheel`, where it is for `.cone` alone.", dimension::number,
      Range::non_negative},
+    {"across", Kind::number, optional, "as `coefficient`",
+     "Anisotropic friction: the coefficient at right angles to `direction`, above zero with `dry`.", dimension::number, Range::non_negative},
     {"direction", Kind::direction, optional, "none", "Along which `coefficient` holds; it is laid onto the plane."},
     word_key("axes", optional, "world", "Of `direction`: `body` means those of the frame that touches.", "world body"),
     {"static_coefficient", Kind::number, optional, "as `coefficient`",

@@ -6,8 +6,6 @@
 namespace zanjir {
 namespace {
 
-constexpr const char* base_name = "base";
-
 // "ground.tower" is on the base, "world.tower" on the ground.
 void rename(NameRef& ref) {
   const std::size_t dot = std::min(ref.name.find('.'), ref.name.size());

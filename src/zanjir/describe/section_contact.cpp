@@ -191,9 +191,16 @@ void read_stiffness(Reading& r, ObjectReader& object, const ContactDescription& 
       object.error("material", "the stiffness of a sphere depends on its `radius`, and the contact has none",
                    "give a radius, or the stiffness itself");
     if (law.exponent != 1.5) object.error("exponent", "a stiffness from materials belongs to the exponent 1.5");
-  } else {
-    law.stiffness =
-        object.number("stiffness", law.exponent == 1 ? dimension::stiffness : dimension::number);  // N/m^1.5 is no unit that can be written
+  } else if (law.exponent == 1) {
+    law.stiffness = object.number("stiffness", dimension::stiffness);
+  } else if (const auto given = r.values.quantity(object.at("stiffness"), object.path("stiffness"))) {
+    if (given->knowledge == Knowledge::known && given->dimension != dimension::number) {
+      const std::string unit = fmt::format("N/m^{:g}", law.exponent);
+      object.error("stiffness", fmt::format("with the exponent {:g} it is in {}, and this is in {}", law.exponent, unit, si_unit(given->dimension)),
+                   "write the plain number of " + unit + ", which is no unit that can be written; with `exponent: 1` it is in N/m");
+    } else {
+      law.stiffness = object.number("stiffness", dimension::number);
+    }
   }
 }
 
@@ -316,9 +323,11 @@ ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& co
       break;
     case FrictionLawType::dry:
       only({"coefficient", "across", "static_coefficient"}, "with `type: dry`");
-      if (!(friction.coefficient > 0) || !(friction.coefficient_across > 0))
-        object.error("coefficient", "must be greater than zero",
-                     "without friction leave `friction` out; what rolls one way and holds the other is a `wheel`");
+      for (const char* key : {"coefficient", "across"}) {
+        if (object.has(key) && object.number(key) == 0)
+          object.error(key, "must be greater than zero with `type: dry`",
+                       "without friction leave `friction` out; what rolls one way and holds the other is a `wheel`");
+      }
       with_static();
       break;
     case FrictionLawType::stick: only({"coefficient", "across"}, "with `type: stick`: it never slides"); break;

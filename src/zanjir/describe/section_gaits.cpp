@@ -4,6 +4,7 @@
 #include <numbers>
 #include <span>
 
+#include "zanjir/core/diagnostic.hpp"
 #include "zanjir/describe/coupled_oscillators.hpp"
 #include "zanjir/describe/sections.hpp"
 #include "zanjir/language/expression_ops.hpp"
@@ -91,10 +92,26 @@ struct GaitReader {
     r.values.index.reset();
   }
 
+  // Here, where the gait stands: model/ would know its joints as single motions.
+  bool exists(std::size_t i, const std::string& joint) {
+    if (r.joint_types.contains(joint) || r.elastic.contains(joint) || joint == base_name) return true;  // the base is read last
+    std::vector<std::string> known;
+    for (const auto& [name, type] : r.joint_types) known.push_back(name);
+    std::ranges::sort(known);  // the first of several that are equally near
+    const std::string near = nearest(joint, known);
+    std::string hint = near.empty() ? "" : "did you mean '" + near + "'?";
+    if (!object.at("joints").is(Node::Kind::list))
+      hint = "`count` asks for " + std::to_string(n()) + " joints, and this is number " + std::to_string(i + 1) + (hint.empty() ? "" : "; " + hint);
+    const KeyPath here = object.at("joints").is(Node::Kind::list) ? object.path("joints", i) : object.path("joints");
+    r.values.error(joints[i].at, here, "no joint '" + joint + "'", hint);
+    return false;
+  }
+
   void read_measure() {
     for (std::size_t i = 0; i < n(); ++i) {
       const int errors = r.values.sink().n_errors();
       const std::string joint = joints[i].name.substr(0, joints[i].name.find('.'));
+      if (!exists(i, joint)) return;
       if (const auto type = r.joint_types.find(joint); type != r.joint_types.end() && has_quaternion(type->second))
         return r.values.error(joints[i].at, object.path("joints"),
                               "a " + std::string(name_of(type->second)) + " joint moves as a whole, and a gait moves single coordinates",

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "zanjir/core/law_measures.hpp"
 #include "zanjir/describe/sections.hpp"
 #include "zanjir/describe/table_spline.hpp"
 #include "zanjir/language/csv.hpp"
@@ -17,8 +18,17 @@ struct LawReader {
   LawDescription& law;
 
   double own(std::string_view key) { return object.number(key, dimension); }  // a number of the law's own dimension
-  // A number of the argument: of a phase its unit is not known.
-  std::optional<Dimension> of_argument(Dimension of_time) const { return law.phase < 0 ? std::optional(of_time) : std::nullopt; }
+  // A number of the argument, as it would be of time: of a phase its unit is not known, of a measure time gives way to that of the measure.
+  std::optional<Dimension> of_argument(Dimension of_time) const {
+    if (law.phase < 0) return of_time;
+    const auto place = static_cast<std::size_t>(law.phase);
+    if (place < most_phases) return std::nullopt;
+    constexpr Dimension measures[] = {dimension::length, dimension::speed, dimension::angle, dimension::angular_speed};  // as law_measures
+    static_assert(std::size(measures) == law_measures.size());
+    Dimension rest = of_time;
+    rest.s = 0;
+    return rest * power(measures[place - most_phases], of_time.s);
+  }
   double argument(std::string_view key) { return object.number(key, of_argument(object.key(key).dimension)); }
 
   void constant() { law.expression = Expression::constant(own("value")); }

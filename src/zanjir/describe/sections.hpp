@@ -26,6 +26,8 @@ struct Block {
   std::set<std::string> bodies;  // made by any copy
 };
 
+inline constexpr const char* base_name = "base";  // of the body and the joint that `base:` makes
+
 struct Reading {
   Reading(DiagnosticSink& sink, const NamedFiles& files) : values(sink, files) {}
 

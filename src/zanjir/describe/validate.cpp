@@ -116,15 +116,11 @@ class Validator {
       sink_.error(c.at, path + ".friction.elastic_part", "must lie between 0 and 1");
     const bool holds = c.law && c.law->type == NormalLawType::hold;
     if (f.type == FrictionLawType::dry && !(f.coefficient > 0 && f.coefficient_across > 0))
-      sink_.error(c.at, path + ".friction.coefficient", "must be greater than zero");
+      sink_.error(c.at, path + ".friction.coefficient", "must be greater than zero with `type: dry`", "without friction leave `friction` out");
     if (f.type == FrictionLawType::wheel) check_direction(f.direction, c.at, path + ".friction.direction");
     if (holds != (f.type == FrictionLawType::dry || f.type == FrictionLawType::stick || f.type == FrictionLawType::wheel) &&
         f.type != FrictionLawType::none)
       sink_.error(c.at, path + ".friction.type", "does not go with this law", "dry, stick and wheel go with `hold` alone, and `hold` with no others");
-    if (c.held && f.type == FrictionLawType::dry)
-      sink_.error(c.at, path + ".friction.type",
-                  "`dry` is the friction of a ground that presses, and `held` keeps the place whatever the force, pulling too",
-                  "take `stick`, `wheel` or no friction with `held`; without `held` touch and lift decide");
     if (c.held && !holds) sink_.error(c.at, path + ".held", "goes with `law: {type: hold}` alone");
     if (c.samples < 2) sink_.error(c.at, path + ".samples", "must be 2 at least");
     for (const ContactDiscDescription& disc : c.discs) check_direction(disc.axis, c.at, path + ".discs.axis");

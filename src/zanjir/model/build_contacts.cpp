@@ -50,23 +50,54 @@ Ground ModelBuilder::make_ground(const ContactDescription& c, const std::string&
   return ground;
 }
 
-// A round body on one joint that turns, a ball or a wheel. Links of a chain are kept from rolling by the others.
-bool ModelBuilder::may_roll(const ContactDescription& c) const {
-  if (!c.capsules.empty() || !c.boxes.empty() || (!c.on.empty() && !(c.radius_m > 0))) return false;
-  const auto body_of = [](const NameRef& place) { return std::string_view(place.name).substr(0, place.name.find('.')); };
-  const auto alone = [&](const NameRef& place) {
-    const std::string_view body = body_of(place);
-    const auto holds = [&](const JointDescription& j) { return body_of(j.parent) == body || body_of(j.child) == body; };
-    const auto first = std::find_if(d_.joints.begin(), d_.joints.end(), holds);
-    return first != d_.joints.end() && first->type != JointType::prismatic && first->type != JointType::weld &&
-           std::none_of(first + 1, d_.joints.end(), holds);
+// How far the centre of what is round passes where its load comes in, an axle or its own mass centre; nothing where it is not round, or cannot turn. Links of a chain are kept from rolling by
+// the others.
+std::optional<double> ModelBuilder::off_axle_m(const Contact& c) const {
+  const auto body_of = [&](const Place& place) -> const Body& { return m_.bodies_[at(model_body_[at(place.body)])]; };
+  const Frame& frame = m_.frame(c.on);
+  const int row = m_.body(frame.body).row;
+  std::optional<std::size_t> only;
+  for (std::size_t i = 0; i < d_.joints.size(); ++i) {
+    const bool from = body_of(parents_[i]).row == row, to = body_of(children_[i]).row == row;
+    if (from == to) continue;  // elsewhere, or a weld
+    if (only) return std::nullopt;
+    only = i;
+  }
+  if (!only || !(c.shape.radius_m + c.shape.rim_m > 0)) return std::nullopt;
+  const Joint joint = user_joint(static_cast<int>(*only));
+  const bool is_child = body_of(children_[*only]).row == row;
+  const Transformd X_RJ = is_child ? body_of(children_[*only]).X_RB * joint.X_CJ : body_of(parents_[*only]).X_RB * joint.X_PJ;
+  const Vec3d centre = m_.body(frame.body).X_RB * (frame.X_BF * c.shape.centre_m);
+  const auto mass_centre = [&] {
+    Inertiad all{};
+    for (const Body& body : m_.bodies_)
+      if (body.row == row) all = all + body.inertia(body.X_RB);
+    return all.h * (1 / all.m);
   };
-  return std::all_of(c.on.begin(), c.on.end(), alone) &&
-         std::all_of(c.discs.begin(), c.discs.end(), [&](const ContactDiscDescription& disc) { return alone(disc.at); });
+  const auto off = [&](const Vec3d& point, const Vec3d& axis_J) { return norm(cross(centre - point, X_RJ.R * axis_J)) / norm(axis_J); };
+  switch (joint.type) {
+    case JointType::revolute:
+    case JointType::cylindrical: return off(X_RJ.p, joint.axes[0]);
+    case JointType::universal:
+    case JointType::spherical: return norm(centre - X_RJ.p);
+    case JointType::planar: return off(mass_centre(), cross(joint.axes[0], joint.axes[1]));
+    case JointType::free: return norm(centre - mass_centre());
+    case JointType::prismatic:
+    case JointType::weld: break;
+  }
+  return std::nullopt;
+}
+
+// A ball or a wheel: of the contacts from `first` on all that touch roll down a slope of this sine, since what loads them lies above a place further down than where they touch. A round foot on a leg does not.
+bool ModelBuilder::all_roll(std::size_t first, double sine) const {
+  return std::all_of(m_.contacts_.begin() + static_cast<std::ptrdiff_t>(first), m_.contacts_.end(), [&](const Contact& c) {
+    const std::optional<double> off_m = off_axle_m(c);
+    return off_m && *off_m < sine * (c.shape.radius_m + c.shape.rim_m);
+  });
 }
 
 // Steeper than friction can hold, or upside down: said, since it is often a wrong sign or a degree taken for a radian, and simulated.
-bool ModelBuilder::note_steep_ground(const ContactDescription& c, const Ground& ground, const std::string& path) {
+bool ModelBuilder::note_steep_ground(const ContactDescription& c, const Ground& ground, const std::string& path, std::size_t first_contact) {
   const double g = norm(d_.gravity_m_s2), mu = std::max({c.friction.coefficient, c.friction.coefficient_across, c.friction.static_coefficient});
   if (c.ground_on || c.held || !(g > 0)) return false;
   const double up = -dot(ground.plane.normal, d_.gravity_m_s2) / g, along = std::sqrt(std::max(0.0, 1 - up * up));
@@ -80,7 +111,8 @@ bool ModelBuilder::note_steep_ground(const ContactDescription& c, const Ground& 
     return true;
   }
   const bool slides = c.law && c.friction.type != FrictionLawType::stick && mu > 0 && ground.kind != GroundKind::height_field;
-  if (!slides || up <= upright || along <= mu * up || may_roll(c)) return false;
+  const bool rolls = c.capsules.empty() && c.boxes.empty() && all_roll(first_contact, along);
+  if (!slides || up <= upright || along <= mu * up || rolls) return false;
   sink_.warning(c.at, path + ".friction",
                 fmt::format("the ground is inclined by {:.2f} deg, and friction holds up to {:.2f} deg: whatever lies on it slides", inclined,
                             std::atan(mu) * degrees),
@@ -93,8 +125,7 @@ void ModelBuilder::add_contacts() {
   for (const ContactDescription& c : d_.contacts) {
     const std::string path = "contacts." + c.name;
     const Ground ground = make_ground(c, path);
-    const std::array<std::uint32_t, 3> written{c.at.file, c.at.line, c.at.column};  // once for all that `repeat` makes of it
-    if (!said.contains(written) && note_steep_ground(c, ground, path)) said.insert(written);
+    const std::size_t first = m_.contacts_.size();
     for (const NameRef& place : c.on) {
       if (const auto on = add_contact(c, ground, place, "", {{0, 0, 0}, c.radius_m, 0, {0, 0, 1}}, path + ".on"))
         add_solid(c, c.radius_m > 0 ? SolidKind::sphere : SolidKind::point, *on, *on, 1);
@@ -102,6 +133,8 @@ void ModelBuilder::add_contacts() {
     for (const auto& [a, b] : c.capsules) add_capsule(c, ground, a, b, path + ".capsules");
     for (const ContactDiscDescription& disc : c.discs) add_disc(c, ground, disc, path + ".discs");
     for (const ContactBoxDescription& box : c.boxes) add_box(c, ground, box, path + ".boxes");
+    const std::array<std::uint32_t, 3> written{c.at.file, c.at.line, c.at.column};  // once for all that `repeat` makes of it
+    if (!said.contains(written) && note_steep_ground(c, ground, path, first)) said.insert(written);
   }
 }
 

@@ -95,8 +95,9 @@ class ModelBuilder {
   void add_stops_and_friction();
   void add_contacts();
   Ground make_ground(const ContactDescription& c, const std::string& path);
-  bool may_roll(const ContactDescription& c) const;
-  bool note_steep_ground(const ContactDescription& c, const Ground& ground, const std::string& path);
+  std::optional<double> off_axle_m(const Contact& c) const;
+  bool all_roll(std::size_t first_contact, double sine) const;
+  bool note_steep_ground(const ContactDescription& c, const Ground& ground, const std::string& path, std::size_t first_contact);
   void add_capsule(const ContactDescription& c, const Ground& ground, const NameRef& a, const NameRef& b, const std::string& path);
   void add_disc(const ContactDescription& c, const Ground& ground, const ContactDiscDescription& disc, const std::string& path);
   void add_box(const ContactDescription& c, const Ground& ground, const ContactBoxDescription& box, const std::string& path);

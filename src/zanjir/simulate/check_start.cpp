@@ -6,6 +6,8 @@
 #include <cmath>
 #include <functional>
 
+#include "zanjir/dynamics/contact_action.hpp"
+#include "zanjir/loops/allowed_motions.hpp"
 #include "zanjir/simulate/contact_phases.hpp"
 #include "zanjir/simulate/impacts.hpp"
 
@@ -33,6 +35,13 @@ std::vector<Diagnostic> check_start(const Model& model, const State& state) {
   constexpr std::size_t most_alone = 4;
   std::vector<ContactPhases::Inside> all = ContactPhases(model).inside_ground(state);
   if (all.size() > most_alone) std::ranges::stable_sort(all, std::greater{}, &ContactPhases::Inside::depth_m);
+  const MatX free = all.empty() ? MatX() : allowed_motions(model, ws, nullptr);
+  const auto lifts = [&](const Contact& c) {
+    constexpr double rounding = 1e-9;
+    Eigen::RowVectorXd row(model.nv());
+    contact_row(model, ws, c, row);
+    return free.cols() > 0 && (row * free).lpNorm<Eigen::Infinity>() > rounding * model.length_m();
+  };
   while (!all.empty()) {
     const ContactPhases::Inside inside = all.front();
     const auto tidy = [](double x) { return std::abs(x) < 1e-12 ? 0.0 : x; };
@@ -44,10 +53,13 @@ std::vector<Diagnostic> check_start(const Model& model, const State& state) {
     error("contacts." + contact_named(inside.name)->group,
           fmt::format("'{}' starts {:.3g} m inside the ground{}", inside.name, inside.depth_m,
                       others > 0 ? fmt::format(", {} other contacts no deeper", others) : ""),
-          fmt::format(
-              "move the start or the ground, so that it is lifted by this along [{:.3g}, {:.3g}, {:.3g}], or say under `contacts` of the state how "
-              "fast it touched down",
-              tidy(n.x), tidy(n.y), tidy(n.z)));
+          fmt::format("{} [{:.3g}, {:.3g}, {:.3g}]{}",
+                      lifts(*contact_named(inside.name))
+                          ? "move the start or the ground, so that it is lifted by this along"
+                          : "no freedom of the mechanism lifts it here: start in another pose, or move the ground down by this "
+                            "against",
+                      tidy(n.x), tidy(n.y), tidy(n.z),
+                      contact_named(inside.name)->holds() ? "" : ", or say under `contacts` of the state how fast it touched down"));
   }
   return problems;
 }

@@ -60,7 +60,7 @@ TEST(Contacts, TakeTheirLawFromTheFile) {
   EXPECT_EQ(spring.normal.viscous_N_s_per_m, 20);
   EXPECT_EQ(spring.friction.type, FrictionLawType::none);
   EXPECT_EQ(model_with("{on: ball, law: {type: spring-damper, stiffness: 100 N/mm}}").contacts()[0].compliant->normal.stiffness, 1e5);
-  EXPECT_NE(problems_of("{on: ball, law: {type: hertz, stiffness: 100 N/mm}}").find("wants a plain number"), std::string::npos)
+  EXPECT_NE(problems_of("{on: ball, law: {type: hertz, stiffness: 100 N/mm}}").find("it is in N/m^1.5"), std::string::npos)
       << "N/m^1.5 cannot be written, and N/m is not it";
   const CompliantContact hertz =
       *model_with("{on: ball, radius: 40 mm, law: {type: hertz, material: {young: 210 GPa, poisson: 0.3}}}").contacts()[0].compliant;
@@ -156,15 +156,28 @@ TEST(Contacts, ThatHoldAreReadAndExplainWhatIsWrong) {
   expect("{on: ball, law: {type: hold}, friction: {type: coulomb, coefficient: 0.3}}", "with this law: dry, stick, wheel");
   expect("{on: ball, law: {type: hertz, stiffness: 1e5}, friction: {type: dry, coefficient: 0.3}}", "goes with `law: {type: hold}` alone");
   expect("{on: ball, law: {type: hertz, stiffness: 1e5}, held: \"1\"}", "other contacts have forces of their own");
-  expect("{on: ball, law: {type: hold}, friction: {type: dry, coefficient: 0}}", "must be greater than zero");
+  expect("{on: ball, law: {type: hold}, friction: {type: dry, coefficient: 0}}", "friction.coefficient: must be greater than zero with `type: dry`");
+  expect("{on: ball, law: {type: hold}, friction: {type: dry, coefficient: 0.3, across: 0, direction: x}}",
+         "friction.across: must be greater than zero with `type: dry`");
   expect("{on: ball, law: {type: hold}, friction: {type: wheel}}", "`direction` is missing");
-  expect("{on: ball, law: {type: hold}, friction: {type: dry, coefficient: 0.3}, held: \"1\"}", "whatever the force, pulling too");
   for (const std::string beside : {"viscous: 2", "rolling_resistance: 2 mm", "spinning_resistance: 2 mm"})
     expect("{on: ball, law: {type: hold}, friction: {type: dry, coefficient: 0.3, " + beside + "}}", "take a compliant `law`");
   expect("{discs: [{at: ball, axis: y, radius: 0.1}], law: {type: hold}}", "a point or a sphere on a plane");
   expect("{on: ball, ground: {on: ball.b, normal: z}, law: {type: hold}}", "moves with its ground");
   expect("{on: ball, ground: {on: ground.g, normal: z}, law: {type: hold}}", "leave `on` out");
   expect("{on: ball, ground: {on: other, normal: z}, restitution: 1}", "grounds in the world alone");
+}
+
+// A stiffness has the unit that its exponent asks for.
+TEST(Contacts, SayWhichUnitAStiffnessIsIn) {
+  const std::string text = problems_of("{on: ball, law: {type: hertz, stiffness: 2e5 N/m}}");
+  EXPECT_NE(
+      text.find(
+          "test.yaml:7:51: error: contacts.floor.law.stiffness: with the exponent 1.5 it is in N/m^1.5, and this is in N/m; write the plain number"),
+      std::string::npos)
+      << text;
+  EXPECT_EQ(problems_of("{on: ball, law: {type: hertz, stiffness: 2e5}}"), "");
+  EXPECT_EQ(problems_of("{on: ball, law: {type: hertz, exponent: 1, stiffness: 2e5 N/m}}"), "");
 }
 
 // Steeper than friction holds: said, with its place, and built all the same.
@@ -196,6 +209,34 @@ TEST(Contacts, OfRoundBodiesSlideUnlessTheyRoll) {
   EXPECT_EQ(said(ball + "ground, child: other}}"), "");
   EXPECT_NE(said(ball + "ball, child: other}}").find("whatever lies on it slides"), std::string::npos);
   EXPECT_NE(said(two_slides).find("whatever lies on it slides"), std::string::npos);
+  // A wheel turns about its middle; a round foot on a leg does not, and a ball whose weight hangs on a hinge beside it by less than the slope leans rolls on.
+  const auto hinged = [&](double off) {
+    return said(fmt::format(
+        "{{X: {{type: prismatic, parent: ground, child: other, axis: x}}, H: {{type: revolute, parent: other, child: ball, axis: y, at_child: [0, "
+        "0.3, {}]}}}}",
+        off));
+  };
+  EXPECT_EQ(hinged(0), "") << "along its axle it may be anywhere";
+  EXPECT_EQ(hinged(0.05), "") << "below 0.1 m*sin(30.96 deg)";
+  EXPECT_NE(hinged(0.06).find("whatever lies on it slides"), std::string::npos);
+  EXPECT_NE(hinged(0.4).find("whatever lies on it slides"), std::string::npos);
+}
+
+// Of a free body a ball is what has its mass in the middle: a trunk on round feet slides.
+TEST(Contacts, OfRoundFeetOnATrunkSlide) {
+  const std::string yaml =
+      "zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {trunk: {mass: 1, com: COM, inertia: {ixx: 0.1, iyy: 0.1, izz: 0.1}}}\n"
+      "frames: {trunk: {a: [0.2, 0, -0.3], b: [-0.2, 0, -0.3]}}\njoints: {F: {type: free, parent: ground, child: trunk}}\n"
+      "contacts: {floor: {on: ON, radius: 0.05, ground: {point: [0, 0, -1], normal: [0.6, 0, 1]}, law: {type: hertz, stiffness: 1e6}, "
+      "friction: {type: coulomb, coefficient: 0.5}}}\n";
+  const auto said = [&](const std::string& on, const std::string& com) {
+    std::string text = yaml;
+    text.replace(text.find("COM"), 3, com).replace(text.find("ON,"), 2, on);
+    return to_text(build_model(*read_description_text(text, "test.yaml").value).diagnostics);
+  };
+  EXPECT_NE(said("[trunk.a, trunk.b]", "[0, 0, 0]").find("whatever lies on it slides"), std::string::npos);
+  EXPECT_NE(said("trunk.a", "[0, 0, 0]").find("whatever lies on it slides"), std::string::npos);
+  EXPECT_EQ(said("trunk.a", "[0.2, 0, -0.3]"), "");
 }
 
 // Beyond a right angle nothing rests, whatever its friction; walls and what is held there by a law of time are meant.
@@ -208,6 +249,7 @@ TEST(Contacts, SayWhereTheGroundHangsOver) {
   }
   EXPECT_EQ(problems_of("{on: ball, ground: {normal: x}, " + hertz), "");
   EXPECT_EQ(problems_of("{on: ball, ground: {normal: -z}, law: {type: hold}, held: \"1\"}"), "");
+  EXPECT_EQ(problems_of("{on: ball, law: {type: hold}, friction: {type: dry, coefficient: 0.3}, held: \"1\"}"), "");
 }
 
 TEST(Contacts, OfSolidsAreTheirTouchingPlaces) {

@@ -228,6 +228,12 @@ TEST(Gaits, SayWhatIsWrong) {
     EXPECT_EQ(complaint(chain("{s: t}", std::string("{g: {type: wave, joints: [") + joint + "], phase: s, amplitude: 0.1}}")),
               "a free joint moves as a whole, and a gait moves single coordinates; prescribe 'base' under `motion`, with x, y, z and `turn`");
   }
+  // A joint that is not there had been told as `motion.J6`, which the file does not have.
+  const std::string beyond = chain("{s: t}", "\n  g: {type: wave, joints: \"J{j}\", count: 6, phase: s, amplitude: 0.1}");
+  EXPECT_EQ(complaint(beyond), "no joint 'J6'; `count` asks for 6 joints, and this is number 6; did you mean 'J1'?");
+  EXPECT_EQ(read_description_text(beyond, "m.yaml").diagnostics[0].key_path, "gaits.g.joints");
+  EXPECT_EQ(complaint(chain("{s: t}", "{g: {type: wave, joints: [J1, J22], phase: s, amplitude: 0.1, control: {type: pd, kp: 1, kd: 1}}}")),
+            "no joint 'J22'; did you mean 'J2'?");
   EXPECT_EQ(complaint(chain("{sin: t}", "{}")), "'sin' has a meaning of its own in expressions; choose another name");
   EXPECT_EQ(complaint(chain("{a: b + 1, b: t}", "{}")), "unknown name 'b'");
   EXPECT_EQ(complaint(chain("{s: t}", "{}") + "motion: {J1: {law: sine, of: r, amplitude: 1, angular_frequency: 1}}\n"),
