@@ -13,6 +13,8 @@
 #include "zanjir/describe/table_spline.hpp"
 #include "zanjir/forces/interpolating_spline.hpp"
 #include "zanjir/forces/phases.hpp"
+#include "zanjir/language/expression_bounds.hpp"
+#include "zanjir/language/expression_ops.hpp"
 
 namespace zanjir {
 namespace {
@@ -376,32 +378,60 @@ double MotionLaw::next_switch(double after, double until, const Phases& phases) 
   });
 }
 
-double MotionLaw::next_switch_of(double after, double until) const {
-  constexpr double never = std::numeric_limits<double>::infinity();
-  const double from = std::isfinite(after) ? after + time_rounding_s(after) : after;
-  const auto first_of = [&](std::initializer_list<double> instants) {
-    double first = never;
-    for (const double t : instants) {
-      if (t > from && t < until) first = std::min(first, t);
-    }
-    return first;
-  };
+std::span<const double> MotionLaw::places(std::array<double, 4>& room) const {
   const std::vector<double>& p = numbers_;
+  const auto these = [&](std::initializer_list<double> instants) {
+    std::ranges::copy(instants, room.begin());
+    return std::span<const double>(room.data(), instants.size());
+  };
   switch (kind_) {
-    case LawKind::expression: return never;
+    case LawKind::expression:
     case LawKind::sine:
-    case LawKind::polynomial: return never;
-    case LawKind::cycloid: return first_of({p[2], p[2] + p[3]});
-    case LawKind::trapezoid: return first_of({p[2], p[2] + p[4], p[2] + p[3] - p[4], p[2] + p[3]});
+    case LawKind::polynomial: return {};
+    case LawKind::cycloid: return these({p[2], p[2] + p[3]});
+    case LawKind::trapezoid: return these({p[2], p[2] + p[4], p[2] + p[3] - p[4], p[2] + p[3]});
     case LawKind::rose_x:
-    case LawKind::rose_y: return p[5] > 0 ? first_of({0, p[5]}) : never;
-    case LawKind::spline: return static_cast<Ends>(p[0]) == Ends::periodic ? never : first_of({pieces_->knots.front(), pieces_->knots.back()});
-    case LawKind::table: break;
+    case LawKind::rose_y: return p[5] > 0 ? these({0, p[5]}) : these({});
+    case LawKind::spline:
+      if (static_cast<Ends>(p[0]) == Ends::periodic) return {};
+      break;
+    case LawKind::table:
+      if (is_table(kind_, p, TableSpline::linear) || is_table(kind_, p, TableSpline::quadratic)) return pieces_->knots;
+      break;
   }
-  const std::vector<double>& knots = pieces_->knots;
-  if (!is_table(kind_, p, TableSpline::linear) && !is_table(kind_, p, TableSpline::quadratic)) return first_of({knots.front(), knots.back()});
-  const auto next = std::upper_bound(knots.begin(), knots.end(), from);
-  return next == knots.end() ? never : first_of({*next});
+  return these({pieces_->knots.front(), pieces_->knots.back()});
+}
+
+double MotionLaw::next_switch_of(double after, double until) const {
+  const double from = std::isfinite(after) ? after + time_rounding_s(after) : after;
+  std::array<double, 4> room;
+  const std::span<const double> all = places(room);
+  const auto next = std::upper_bound(all.begin(), all.end(), from);
+  return next != all.end() && *next < until ? *next : std::numeric_limits<double>::infinity();
+}
+
+bool MotionLaw::has_pieces_of_measures() const {
+  std::array<double, 4> room;
+  if (kind_ != LawKind::expression) return phase_ >= static_cast<int>(most_phases) && !places(room).empty();
+  const auto any = [&](const auto& holds) { return std::ranges::any_of(expression_.program(), holds); };
+  return any([](const Expression::Instruction& i) { return has_branches(static_cast<ExpressionOp>(i.op)); }) &&
+         any([](const Expression::Instruction& i) { return static_cast<ExpressionOp>(i.op) == ExpressionOp::phase && i.number >= most_phases; });
+}
+
+std::uint64_t MotionLaw::piece_at(double t, std::span<const Jet> phases) const {
+  if (kind_ == LawKind::expression) return branches_taken(expression_.program(), t, phases);
+  std::array<double, 4> room;
+  const std::span<const double> all = places(room);
+  const double x = phase_ < 0 ? t : phases[static_cast<std::size_t>(phase_)].value;
+  return static_cast<std::uint64_t>(std::upper_bound(all.begin(), all.end(), x) - all.begin());
+}
+
+bool MotionLaw::keeps_its_piece(double begin_s, double end_s, std::span<const Bounds> phases) const {
+  if (kind_ == LawKind::expression) return keeps_its_branches(expression_.program(), begin_s, end_s, phases);
+  const Bounds x = phase_ < 0 ? Bounds{begin_s, end_s} : phases[static_cast<std::size_t>(phase_)];
+  std::array<double, 4> room;
+  const std::span<const double> all = places(room);
+  return x.known() && std::upper_bound(all.begin(), all.end(), x.low) == std::upper_bound(all.begin(), all.end(), x.high);
 }
 
 bool MotionLaw::is_constant() const {

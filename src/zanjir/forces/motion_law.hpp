@@ -12,6 +12,7 @@
 // `rest`), a periodic one repeats, a linear table holds.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -20,6 +21,7 @@
 
 namespace zanjir {
 
+struct Bounds;
 struct LawDescription;
 class Phases;
 
@@ -37,10 +39,17 @@ class MotionLaw {
   // splines are none: value, rate and acceleration are continuous there, and a recorded series has thousands.
   double next_switch(double after_s, double until_s, const Phases&) const;
   double next_switch(double after_s, double until_s) const;  // of a law of time alone
+  // Of a law of measures (core/law_measures.hpp): whether it is put together from pieces of them, which of its pieces holds, one number for each, and that none but one does within bounds of
+  // the phases and measures; false: another one may.
+  bool has_pieces_of_measures() const;
+  std::uint64_t piece_at(double t, std::span<const Jet> phases) const;
+  bool keeps_its_piece(double begin_s, double end_s, std::span<const Bounds> phases) const;
 
  private:
   template <class Out> Out of(double x) const;         // as a function of its argument, for all kinds but expressions: a Jet, or the value alone
   template <class Out> Out of_pieces(double x) const;  // of splines and tables
+  // Where one piece ends and the next begins, rising; `room` is for those that are not kept.
+  std::span<const double> places(std::array<double, 4>& room) const;
   double next_switch_of(double after, double until) const;
   int phase_ = -1;  // the argument: a phase, or time
   LawKind kind_ = LawKind::expression;

@@ -13,13 +13,6 @@ namespace {
 
 using std::numbers::pi;
 
-// All that is between, ends included; low above high or not a number: nothing is known.
-struct Bounds {
-  double low = 1, high = -1;
-  bool known() const { return low <= high; }
-  bool within(double a, double b) const { return low >= a && high <= b; }
-  bool is_number() const { return low == high; }
-};
 constexpr Bounds unknown{};
 
 template <std::size_t n> Bounds around(const std::array<double, n>& values) {
@@ -67,7 +60,7 @@ Bounds of(ExpressionOp op, Bounds u) {
 }
 
 Bounds power(Bounds a, Bounds b) {
-  if (a.low > 0) return corners(ExpressionOp::power, a, b);
+  if (a.low > 0 || (a.low == 0 && b.low > 0)) return corners(ExpressionOp::power, a, b);
   if (!b.is_number() || b.low != std::floor(b.low) || (b.low < 0 && a.high >= 0)) return unknown;
   Bounds out = corners(ExpressionOp::power, a, b);
   if (a.high > 0 && std::fmod(b.low, 2) == 0) out.low = std::min(out.low, value(ExpressionOp::power, 0, b.low));
@@ -103,13 +96,18 @@ bool one_branch(ExpressionOp op, Bounds a, Bounds b) {
 }
 
 // `before` sees each function together with all that its argument can be, or both; what it gives says whether to go on.
-template <class Before> Bounds run(std::span<const Expression::Instruction> program, double begin, double end, Before&& before) {
+template <class Before>
+Bounds run(std::span<const Expression::Instruction> program, double begin, double end, std::span<const Bounds> phases, Before&& before) {
   std::array<Bounds, Expression::max_stack> stack;  // the parser saw to it that this is enough
   std::size_t n = 0;
   for (const Expression::Instruction& i : program) {
     const auto op = static_cast<ExpressionOp>(i.op);
     if (pushes(op)) {
-      stack[n++] = op == ExpressionOp::number ? Bounds{i.number, i.number} : op == ExpressionOp::time ? Bounds{begin, end} : unknown;
+      const bool given = op == ExpressionOp::phase && static_cast<std::size_t>(i.number) < phases.size();
+      stack[n++] = op == ExpressionOp::number ? Bounds{i.number, i.number}
+                   : op == ExpressionOp::time ? Bounds{begin, end}
+                   : given                    ? phases[static_cast<std::size_t>(i.number)]
+                                              : unknown;
       continue;
     }
     const bool one = op < ExpressionOp::add;
@@ -124,15 +122,15 @@ template <class Before> Bounds run(std::span<const Expression::Instruction> prog
 
 }  // namespace
 
-bool keeps_its_branches(std::span<const Expression::Instruction> program, double begin, double end) {
+bool keeps_its_branches(std::span<const Expression::Instruction> program, double begin, double end, std::span<const Bounds> phases) {
   bool keeps = true;
-  run(program, begin, end,
+  run(program, begin, end, phases,
       [&](ExpressionOp op, Bounds a, Bounds b) { return keeps = !has_branches(op) || (a.known() && b.known() && one_branch(op, a, b)); });
   return keeps;
 }
 
 bool keeps_its_sign(std::span<const Expression::Instruction> program, double begin, double end) {
-  const Bounds all = run(program, begin, end, [](ExpressionOp, Bounds, Bounds) { return true; });
+  const Bounds all = run(program, begin, end, {}, [](ExpressionOp, Bounds, Bounds) { return true; });
   return all.known() && (all.low > 0 || all.high <= 0);
 }
 

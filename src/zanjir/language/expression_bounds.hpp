@@ -1,4 +1,4 @@
-// Bounds of an expression over a stretch of time, by interval arithmetic: each function of the program is given all that its argument can be there and says all that it can become. What
+// Bounds of an expression over a stretch of time, and of what its phases and measures are in it, by interval arithmetic: each function of the program is given all that its argument can be there and says all that it can become. What
 // this gives is never too narrow, but for the last digits of sines and their like, and mostly too wide: where it says that nothing happens, nothing does.
 #pragma once
 
@@ -9,8 +9,16 @@
 
 namespace zanjir {
 
-// That no function with branches takes another one between the two instants; false: it may, or names a phase, of which nothing is known.
-bool keeps_its_branches(std::span<const Expression::Instruction> program, double begin, double end);
+// All that something can be, ends included; low above high or not a number: nothing is known.
+struct Bounds {
+  double low = 1, high = -1;
+  bool known() const { return low <= high; }
+  bool within(double a, double b) const { return low >= a && high <= b; }
+  bool is_number() const { return low == high; }
+};
+
+// That no function with branches takes another one between the two instants, whatever phases are within their bounds; false: it may, or names one of which nothing is known.
+bool keeps_its_branches(std::span<const Expression::Instruction> program, double begin, double end, std::span<const Bounds> phases = {});
 // That its value stays above zero, or does not get there.
 bool keeps_its_sign(std::span<const Expression::Instruction> program, double begin, double end);
 

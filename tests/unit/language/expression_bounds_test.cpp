@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "zanjir/core/random.hpp"
 #include "zanjir/language/expression_ops.hpp"
@@ -70,5 +72,24 @@ TEST(ExpressionBounds, AreNeverTooNarrow) {
     }
     EXPECT_GT(signs, stretches / 4);
     EXPECT_GT(branches, stretches / 2);
+  }
+}
+
+// The same texts of a phase instead of time: what is said of a stretch of time is said of bounds of the phase.
+TEST(ExpressionBounds, OfAPhaseAreThoseOfTime) {
+  for (const char* text : bounded_texts) {
+    SCOPED_TRACE(text);
+    const Expression e = bounded(text);
+    std::vector<Expression::Instruction> program(e.program().begin(), e.program().end());
+    for (Expression::Instruction& i : program)
+      if (static_cast<ExpressionOp>(i.op) == ExpressionOp::time) i = {static_cast<std::uint8_t>(ExpressionOp::phase), 2};
+    Random random(8);
+    for (int i = 0; i < 200; ++i) {
+      const double begin = random.uniform(-3, 3), end = begin + std::pow(10.0, random.uniform(-4, 0.5));
+      const std::vector<Bounds> phases{{}, {}, {begin, end}};
+      EXPECT_EQ(keeps_its_branches(program, 0, 1, phases), keeps_its_branches(e.program(), begin, end));
+    }
+    const bool branches = std::ranges::any_of(program, [](const auto& i) { return has_branches(static_cast<ExpressionOp>(i.op)); });
+    EXPECT_EQ(keeps_its_branches(program, 0, 1, {}), !branches);  // of a phase without bounds nothing is known
   }
 }
