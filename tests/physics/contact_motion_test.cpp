@@ -171,6 +171,35 @@ TEST(Contact, OfABodyThatLiesTooLowIsNotSaidCornerByCorner) {
   EXPECT_NE(problems[1].hint.find("along [1, 0, 0]"), std::string::npos) << problems[1].hint;
 }
 
+// In the plane nothing is lifted out of it: what can be done is said, and no more.
+TEST(Contact, ThatNoFreedomLiftsIsNotToBeLifted) {
+  const Model model = model_of(
+      "zanjir: 1\nplane: xy\ngravity: [0, 0, 0]\nbodies: {disc: {mass: 1, inertia: {izz: 1}}}\njoints: {J: {type: planar, parent: ground, child: "
+      "disc}}\n"
+      "contacts: {floor: {ground: {normal: z}, on: disc, radius: 0.1, law: {type: hertz, stiffness: 1e4}}}\n");
+  const std::vector<Diagnostic> problems = check_start(model, closed_start(model));
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_NE(
+      problems[0].hint.find("no freedom of the mechanism lifts it here: start in another pose, or move the ground down by this against [0, 0, 1]"),
+      std::string::npos)
+      << problems[0].hint;
+}
+
+// A state may say how fast a compliant contact touched down; of one that holds a run decides that itself.
+TEST(ContactMotion, SaysHowToStartInsideTheGroundOnlyWhereThatGoes) {
+  const auto hint = [](const std::string& law) {
+    const Model model = model_of(
+        "zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {b: {mass: 1, inertia: point}}\njoints: {Z: {type: prismatic, parent: ground, child: b, axis: "
+        "z}}\n"
+        "contacts: {floor: {ground: {normal: z}, on: b, law: " +
+        law + "}}\ninitial: {q: {Z: -0.1}}\n");
+    const std::vector<Diagnostic> problems = check_start(model, initial_state(model));
+    return problems.empty() ? std::string() : problems[0].hint;
+  };
+  EXPECT_NE(hint("{type: hertz, stiffness: 1e6}").find("how fast it touched down"), std::string::npos);
+  EXPECT_EQ(hint("{type: hold}"), "move the start or the ground, so that it is lifted by this along [0, 0, 1]");
+}
+
 // A mass on a spring whose lowest point dips 1e-6 m into soft ground, once a period: shorter than a step, found by the rate of the gap.
 TEST(GrazingTouch, IsNeverMissed) {
   const Model model = model_of(R"yaml(

@@ -147,6 +147,26 @@ TEST(ContactTrust, KeepsSmallBouncesBesideMuchEnergy) {
   }
 }
 
+// The same on a stop of a joint, and between the flanks of a drive with play: no event tells of them.
+TEST(ContactTrust, KeepsSmallBouncesOnStopsBesideMuchEnergy) {
+  const Model model = model_of(
+      "zanjir: 1\ngravity: [0, -9.81, 0]\nbodies: {ball: {mass: 0.1, inertia: point}, weight: {mass: 200, inertia: point}}\n"
+      "joints: {H: {type: prismatic, parent: ground, child: ball, axis: y}, W: {type: prismatic, parent: ground, child: weight, axis: y}}\n"
+      "stops: {peg: {joint: H, min: 0, stiffness: 1e5}}\ninitial: {q: {H: 0.3}}\n");
+  for (const MethodInfo& method : stepper_methods()) {
+    if (!method.one_step) continue;
+    for (const double step : {1e-2, 3e-3}) {
+      SCOPED_TRACE(fmt::format("{} {}", method.name, step));
+      const MemoryRun run = run_in_memory(model, fixed_run(2, std::string(method.name), step));
+      EXPECT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
+      const double y = run.last("H"), v = run.last("H.speed"), energy_J = 0.05 * v * v + 0.981 * y + 5e4 * std::pow(std::min(y, 0.0), 2);
+      EXPECT_NEAR(energy_J, 0.1 * 9.81 * 0.3,
+                  (method.order > 1 ? 8e-2 : 0.2) * 0.1 * 9.81 *
+                      0.3);  // four strikes, 1 % of their speeds each; of the first order m g v h/2 at any instant besides
+    }
+  }
+}
+
 // Constant steps that resolve the contact are taken as they are.
 TEST(ContactTrust, LeavesConstantStepsAloneThatResolveTheContact) {
   const Model model = model_of(ball("{type: spring-damper, stiffness: 1e4, damping: 5}"));

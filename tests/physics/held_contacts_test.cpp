@@ -168,6 +168,36 @@ TEST(SlidingBlock, BreaksAwayAtItsStaticCone) {
   EXPECT_NEAR(run.last("X.speed"), v, rounding(100, v));
 }
 
+// Painleve's rod, uniform, 2 l long: its foot slides at v under it. With friction above (1 + 3 c^2)/(3 c s) and no spin no force lets it slide on: pressed, it is pressed harder by its own friction. It jams,
+// as on a stiff ground [Genot1999]: the foot stops by an impulse that is inside the cone, angular momentum about it stays.
+TEST(PainleveRod, JamsWhereNoForceLetsItSlide) {
+  const double l = 0.5, m = 1, v = 1, a = std::atan(2.0), c = std::cos(a), s = std::sin(a);
+  const auto rod = [&](double mu) {
+    return model_of(fmt::format(
+        "zanjir: 1\nplane: xz\ngravity: [0, 0, -9.81]\nbodies: {{rod: {{mass: {}, inertia: {{iyy: {}}}}}}}\nframes: {{rod: {{foot: [{}, 0, {}]}}}}\n"
+        "joints: {{F: {{type: planar, parent: ground, child: rod, axes: [x, z]}}}}\n"
+        "contacts: {{floor: {{ground: {{normal: z}}, on: rod.foot, law: {{type: hold}}, friction: {{type: dry, coefficient: {}}}}}}}\n"
+        "initial: {{q: {{F.y: {}}}, v: {{F.x: {}}}}}\n",
+        m, m * l * l / 3, -l * c, -l * s, mu, l * s, -v));
+  };
+  const double limit = (1 + 3 * c * c) / (3 * c * s);
+  const MemoryRun slides = run_in_memory(rod(0.9 * limit), adaptive_run(1e-3, "dopri5", 1e-10));
+  expect_sound(slides, 1e-9);
+  EXPECT_EQ(of_kind(slides, "slip").size(), 1u);
+  EXPECT_LT(slides.last("F.x.speed"), -0.9 * v) << "it goes on, if only just";
+  const MemoryRun jams = run_in_memory(rod(1.5 * limit), adaptive_run(0.05, "dopri5", 1e-10));
+  expect_sound(jams, 1e-9);
+  const double w = 3 * s * v / (4 * l), P_n = 0.3 * m * v, P_t = 0.4 * m * v, lost = 0.5 * m * v * v - 0.5 * (4.0 / 3 * m * l * l) * w * w;
+  ASSERT_LT(P_t, 1.5 * limit * P_n);
+  const std::vector<EventRecord> impulses = of_kind(jams, "impulse");
+  ASSERT_FALSE(impulses.empty());
+  EXPECT_NEAR(impulses.back().value, std::hypot(P_n, P_t), 1e-5) << "but for the speed that counts as none, with which it is found";
+  EXPECT_NEAR(impulses.back().energy_J, -lost, 1e-5);
+  EXPECT_NEAR(at_event(jams, "F.angle.speed", 0, true), w, 1e-5);
+  EXPECT_LT(jams.last("floor.rod.foot.slip"), 1e-12) << "and turns about its foot from then on";
+  EXPECT_TRUE(of_kind(jams, "release").empty());
+}
+
 // A ball on a slope rolls at 5/7 g sin as long as tan < 7/2 mu; beyond that it slides at g (sin - mu cos).
 TEST(BallOnASlope, RollsOrSlides) {
   for (const double mu : {0.3, 0.1}) {

@@ -74,6 +74,33 @@ TEST(HeldWalkers, StrikeTogetherWithFeetThatLieOnTheGround) {
   }
 }
 
+// A foot that never slips would have to be pulled here, and enters the ground when it is let go. That was told as a matter of dry friction, of which there is none.
+TEST(HeldWalkers, OnFeetThatNeverSlipSayWhatEndsThem) {
+  const MemoryRun run = run_in_memory(model_of(R"yaml(zanjir: 1
+plane: xy
+gravity: [0, -9.81, 0]
+bodies:
+  trunk: {mass: 2, inertia: {izz: 0.05}}
+  front: {mass: 0.2, com: [0, -0.1, 0], inertia: {izz: 1e-3}}
+  rear: {mass: 0.2, com: [0, -0.1, 0], inertia: {izz: 1e-3}}
+  fshank: {mass: 0.2, com: [0, -0.1, 0], inertia: {izz: 1e-3}}
+  rshank: {mass: 0.2, com: [0, -0.1, 0], inertia: {izz: 1e-3}}
+frames: {fshank: {foot: [0, -0.2, 0]}, rshank: {foot: [0, -0.2, 0]}}
+joints:
+  base: {type: planar, parent: ground, child: trunk}
+  F: {type: revolute, parent: trunk, child: front, at: [0.25, 0, 0], axis: z}
+  R: {type: revolute, parent: trunk, child: rear, at: [-0.25, 0, 0], axis: z}
+  FK: {type: revolute, parent: front, child: fshank, at: [0, -0.2, 0], axis: z}
+  RK: {type: revolute, parent: rear, child: rshank, at: [0, -0.2, 0], axis: z}
+motion: {F: "0.3296*sin(13.7950*t + 1.0359)", R: "0.3296*sin(13.7950*t + 4.3317)", FK: "0.4587*sin(13.7950*t + 4.9777)", RK: "0.4587*sin(13.7950*t + 5.0733)"}
+contacts: {floor: {ground: {normal: y}, on: [fshank.foot, rshank.foot], law: {type: hold}, friction: {type: stick, coefficient: 0.6114}}}
+initial: {q: {base.y: 0.41}}
+)yaml"),
+                                      adaptive_run(0.1, "dopri5", 1e-9));
+  ASSERT_EQ(run.summary.end, RunEnd::numerics_failed);
+  EXPECT_NE(run.summary.why.find("held by what cannot slide it would have to be pulled"), std::string::npos) << run.summary.why;
+}
+
 // ZANJIR_WALKERS=100 and ZANJIR_WALKERS_FROM=n for more.
 TEST(RandomWalkers, ComeToTheirEnd) {
   const long n = number_from("ZANJIR_WALKERS", 6), first = number_from("ZANJIR_WALKERS_FROM", 1);

@@ -12,7 +12,8 @@
 namespace zanjir {
 
 enum class ContactPhase : std::uint8_t { flight, touching };
-enum class Grip : std::uint8_t { sticks, slides };
+// `loose`: held by order, while its ground does not press, so that nothing rubs.
+enum class Grip : std::uint8_t { sticks, slides, loose };
 
 struct ContactMemory {
   ContactPhase phase = ContactPhase::flight;

@@ -169,7 +169,7 @@ HeldContacts::Change HeldContacts::change_of(const HeldPlace& p) {
   return c;
 }
 
-SolveStatus HeldContacts::impact(Workspace& ws, const LoopRank* rank, const std::vector<ContactMemory>& memory, VecX& v, double& energy_J,
+SolveStatus HeldContacts::impact(Strike how, Workspace& ws, const LoopRank* rank, const std::vector<ContactMemory>& memory, VecX& v, double& energy_J,
                                  std::vector<Change>& changes) {
   find_places(ws, rank, memory);
   for (HeldPlace& p : places_) p.grip = Grip::sticks;
@@ -183,11 +183,12 @@ SolveStatus HeldContacts::impact(Workspace& ws, const LoopRank* rank, const std:
   for (std::size_t k = 0; k < places_.size(); ++k) strike = std::max(strike, std::abs(b_[row_of(k, 0)]));
   for (HeldPlace& p : places_) {
     const Vec3d slip = p.u - p.n * dot(p.n, p.u);
-    p.fixed_slide = p.dry() && norm(slip) > slowest && norm(slip) > much * strike;
+    p.fixed_slide = how == Strike::meeting && p.dry() && norm(slip) > slowest && norm(slip) > much * strike;
     if (!p.fixed_slide) continue;
     p.grip = Grip::slides, p.slide = unit_or_zero(slip);
     if (strike < slowest) p.rows = HeldRows::normal;  // what strikes too slowly to be seen rubs as little
   }
+  for (std::size_t k = 0; k < places_.size() && how == Strike::jam; ++k) b_[row_of(k, 0)] -= slowest;
   SolveStatus status = search_->settle(places_, G_, b_, nullptr, nullptr, none, *forces_);
   if (!solved(status)) return status;
   // It comes down from the hair by which a gap has to close, too, at some times g where others push it: with less it would strike and part without end.
@@ -221,7 +222,7 @@ void HeldContacts::lay_down(VecX& v, double none) {
   const std::vector<HeldPlace> struck = places_;
   b_.noalias() = J_ * v;
   for (HeldPlace& p : places_) {
-    if (p.stays || (p.rows != HeldRows::none && p.grip == Grip::slides)) p.rows = HeldRows::normal;
+    if (p.stays || (p.rows != HeldRows::none && p.grip != Grip::sticks)) p.rows = HeldRows::normal;
     p.grip = Grip::sticks;
   }
   const bool held = forces_->solve(places_, G_, b_, none);
@@ -341,7 +342,7 @@ bool HeldContacts::project(Workspace& ws, const LoopRank* rank, State& state) {
       if (!speeds && p.pulls) p.rows = HeldRows::none;
       if (!speeds) b_[row_of(k, 0)] = p.pulls ? 0 : contact_touch(model_, ws, c).gap_m;
       const bool tangents = speeds && p.grip == Grip::sticks;
-      if (!speeds || p.grip == Grip::slides) p.rows = p.rows == HeldRows::none ? p.rows : HeldRows::normal, p.grip = Grip::sticks;
+      if (!speeds || p.grip != Grip::sticks) p.rows = p.rows == HeldRows::none ? p.rows : HeldRows::normal, p.grip = Grip::sticks;
       largest = std::max(largest, std::abs(b_[row_of(k, 0)]));
       if (tangents && p.rows == HeldRows::all) largest = std::max(largest, std::abs(b_[row_of(k, 1)]));
       if (tangents && (p.rows == HeldRows::all || p.rows == HeldRows::wheel)) largest = std::max(largest, std::abs(b_[row_of(k, 2)]));
@@ -368,10 +369,12 @@ void HeldContacts::watch(const Workspace& ws, std::vector<Watched>& watched) {
   constexpr double clearly = 10,
                    faster = 2;  // so that what a decision has just taken for rounding is not asked again at once, and what moves is seen to
   const double rounding = clearly * HeldForces::rounding(b_, nothing_), slow = faster * slowest_m_per_s();
+  const double no_press = clearly * HeldForces::no_press_N(places_, G_, b_, nothing_);
   for (const HeldPlace& p : places_) {
     const ContactAction now = contact_action(model_, ws, p.contact);
     Watched& out = watched[at(p.contact)];
     out.normal_N = now.force.normal_N;
+    out.no_press_N = no_press;
     out.spare_N = out.normal_N * (1 - now.force.cone);
     out.along_slide_m_per_s = dot(p.R_WG * ws.contact[at(p.contact)].slide_G, now.velocity_W);
     out.strain = p.most_left() / rounding;

@@ -4,6 +4,7 @@
 // contact, a contact has the rows w = (n.u, e1.u, e2.u) = J v, velocities without positions: a wheel that rolls without slip is the same to them as a foot.
 //   sticks   all three rows are held, by any force inside its cone          wheel    n.u and e2.u
 //   slides   n.u, and the ground pulls with F(e) of friction_law.hpp (1) per normal force, e the way it slides
+//   loose    n.u alone, of what is held by order while its ground does not press
 // With N the motions that loops and prescribed joints allow, as in dynamics/impact.hpp,
 //   w' = b + G f,   G = J N (N^T M N)^-1 N^T J^T,   f = D lambda,   R (b + G D lambda) = 0                                                       (1)
 // R chooses rows, D says along what their forces act (R^T where nothing slides). b is w before an impact, or d/dt(J v) with the accelerations that there are
@@ -43,7 +44,11 @@ class HeldContacts {
   };
   // The impact of all that touches in `memory`: v changes, energy_J is what this adds (positive only where prescribed joints push). Those that part slower than a flight that could
   // be seen stay.
-  SolveStatus impact(Workspace& ws, const LoopRank*, const std::vector<ContactMemory>& memory, VecX& v, double& energy_J, std::vector<Change>&);
+  // `jam`: nothing comes down, but no force lets what slides go on (Painleve's paradox): the harder it is pressed the harder its friction presses it, within no time, until it slides no more. A stiff
+  // ground does that, as stiff as it may be [Genot1999]. Found as the impact of all that touches with a speed that counts as none, in which all may stop.
+  enum class Strike : std::uint8_t { meeting, jam };
+  SolveStatus impact(Strike, Workspace& ws, const LoopRank*, const std::vector<ContactMemory>& memory, VecX& v, double& energy_J,
+                     std::vector<Change>&);
   // Grips and phases from here on. Contacts that move faster than rounding slide the way they do; `at_limit`: those whose forces in `memory` are at the limit of what they,
   // or the group that shares its forces with them, can bear, and which are beyond it from now on.
   SolveStatus decide(Workspace& ws, const LoopRank*, const VecX& vdot, const std::vector<ContactMemory>& memory, const std::vector<int>& at_limit,
@@ -63,6 +68,7 @@ class HeldContacts {
   // Of a contact that touches, as far as events look at it.
   struct Watched {
     double normal_N = 0, spare_N = 0;  // spare: what friction could bear beside what it does
+    double no_press_N = 0;             // a normal force that counts as none: one that is loose is so up to there
     double along_slide_m_per_s = 0;    // along slide_G
     int group = -1;                    // it shares forces that nothing determines with others: the first of these, a contact
     // What prescribed motions leave of the accelerations and of the speeds of its held rows, in units of what counts as none: above one no force holds it.

@@ -13,6 +13,12 @@ constexpr double dependent_rows = 1e-11;
 // Entries of Z, whose columns are of length one, that are rounding: such a place has no part in what is undetermined.
 constexpr double no_part = 1e-9;
 
+double hardest(const std::vector<HeldPlace>& places) {
+  double force = 0;
+  for (const HeldPlace& p : places) force = std::max(force, norm(p.lambda));
+  return force;
+}
+
 }  // namespace
 
 // -- normal forces that nothing determines ----------------------------------------------------------------------------------------------------
@@ -51,7 +57,7 @@ bool SharedNormals::together(std::size_t a, std::size_t b) const {
 void SharedNormals::keep_sliding(const std::vector<HeldPlace>& places) {
   if (empty()) return;
   slides_.resize(places.size());
-  for (std::size_t k = 0; k < places.size(); ++k) slides_[k] = places[k].rows != HeldRows::none && places[k].dry() && places[k].grip == Grip::slides;
+  for (std::size_t k = 0; k < places.size(); ++k) slides_[k] = places[k].dry() && places[k].grip != Grip::sticks;
   for (bool grows = true; grows;) {
     grows = false;
     for (std::size_t k = 0; k < places.size(); ++k)
@@ -66,6 +72,12 @@ void SharedNormals::keep_sliding(const std::vector<HeldPlace>& places) {
 
 double HeldForces::rounding(const VecX& b, double nothing) { return (b.size() > 0 ? row_rounding * b.cwiseAbs().maxCoeff() : 0) + nothing; }
 
+double HeldForces::no_press_N(const std::vector<HeldPlace>& places, const MatX& G, const VecX& b, double nothing) {
+  constexpr double rounding = 1e-9;  // decision 0035, table
+  const double stiffest = G.size() > 0 ? G.diagonal().maxCoeff() : 0, rows = (b.size() > 0 ? rounding * b.cwiseAbs().maxCoeff() : 0) + nothing;
+  return rounding * hardest(places) + (stiffest > 0 ? rows / stiffest : 0);
+}
+
 bool HeldForces::solve(std::vector<HeldPlace>& places, const MatX& G, const VecX& b, double nothing) {
   const auto size = static_cast<Eigen::Index>(3 * places.size());
   const double stiffest = size > 0 ? G.diagonal().maxCoeff() : 0;
@@ -78,7 +90,7 @@ bool HeldForces::solve(std::vector<HeldPlace>& places, const MatX& G, const VecX
   shared_.keep_sliding(places);
   for (std::size_t k = 0; k < places.size(); ++k) {
     const HeldPlace& p = places[k];
-    const bool pushes_along = p.dry() && p.grip == Grip::slides;
+    const bool pushes_along = p.slides_dry();
     const Vec3d along = p.sliding();
     for (int axis = 0; axis < 3; ++axis) {
       const Eigen::Index row = row_of(k, axis);
@@ -101,7 +113,7 @@ bool HeldForces::solve(std::vector<HeldPlace>& places, const MatX& G, const VecX
   }
   for (std::size_t k = 0; k < places.size(); ++k) {
     HeldPlace& p = places[k];
-    const bool pushes_along = p.dry() && p.grip == Grip::slides;
+    const bool pushes_along = p.slides_dry();
     for (int axis = 0; axis < 3; ++axis)
       along_axis(p.lambda, axis) = p.holds(axis) || pushes_along ? f_[row_of(k, axis)] : 0;  // not by rounding either
   }
@@ -144,7 +156,7 @@ void HeldForces::find_groups(std::vector<HeldPlace>& places) {
   const auto rows = [&](std::size_t k) { return Z_.block(row_of(k, 0), 0, 3, n_); };
   for (std::size_t k = 0; k < places.size(); ++k) {
     HeldPlace& p = places[k];
-    if (p.rows == HeldRows::none || !p.unilateral() || !(rows(k).cwiseAbs().maxCoeff() > no_part)) continue;
+    if (p.rows == HeldRows::none || !p.bounded() || !(rows(k).cwiseAbs().maxCoeff() > no_part)) continue;
     p.group = static_cast<int>(k);
     for (std::size_t l = 0; l < k; ++l) {
       const int other = places[l].group;
@@ -182,16 +194,6 @@ void HeldForces::pose(ConeProgram& program, const std::vector<HeldPlace>& places
   }
 }
 
-namespace {
-
-double hardest(const std::vector<HeldPlace>& places) {
-  double force = 0;
-  for (const HeldPlace& p : places) force = std::max(force, norm(p.lambda));
-  return force;
-}
-
-}  // namespace
-
 bool HeldForces::solve_division(const std::vector<HeldPlace>& places, double unit) {
   // One more unknown, t >= 0, by which the cones may be left at a price: beyond the limit, where a trial step may lie, there is an answer too.
   // Per unit of the hardest force; the program in units of the price, so that its numbers are of the order of one. It is right to 1e-10 of that; and at its limit, where one division is left, forces that
@@ -209,7 +211,7 @@ bool HeldForces::solve_division(const std::vector<HeldPlace>& places, double uni
 }
 
 void HeldForces::divide(std::vector<HeldPlace>& places, const MatX& G, const VecX& b) {
-  const auto inside = [](const HeldPlace& p) { return !p.unilateral() || p.rows == HeldRows::none || p.spare() >= 0; };
+  const auto inside = [](const HeldPlace& p) { return !p.bounded() || p.rows == HeldRows::none || p.spare() >= 0; };
   const double unit = hardest(places);
   if (!(unit > 0) || std::all_of(places.begin(), places.end(), inside)) return;
   find_groups(places);
@@ -266,7 +268,7 @@ void HeldForces::find_shared(std::vector<HeldPlace>& places, const MatX& G) {
     HeldPlace& p = places[k];
     const auto open = [&](int axis) { return n_ > 0 && Z_.row(row_of(k, axis)).head(n_).cwiseAbs().maxCoeff() > no_part; };
     p.shares_normal = p.rows != HeldRows::none && (open(0) || (!shared_.empty() && shared_.together(k, k)));
-    p.shares_friction = p.rows != HeldRows::none && (open(1) || open(2) || (p.shares_normal && p.dry() && p.grip == Grip::slides));
+    p.shares_friction = p.rows != HeldRows::none && (open(1) || open(2) || (p.shares_normal && p.slides_dry()));
   }
 }
 

@@ -41,6 +41,8 @@ class HeldForces {
  public:
   // What rounding leaves of held rows with these right-hand sides; `nothing` beside what is relative to the largest.
   static double rounding(const VecX& b, double nothing);
+  // A normal force that counts as none: rounding of rows over the stiffest of them, and of the hardest force.
+  static double no_press_N(const std::vector<HeldPlace>&, const MatX& G, const VecX& b, double nothing);
   // (1), the shortest: lambda and after of all places. False: the rows contradict each other by more than `nothing`; `after` then shows what they leave, of least squares.
   bool solve(std::vector<HeldPlace>&, const MatX& G, const VecX& b, double nothing);
   // (2), for what solve() has found.

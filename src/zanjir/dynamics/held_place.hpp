@@ -1,5 +1,6 @@
 // One contact that holds, at one state: its rows w = (n.u, e1.u, e2.u), what they may be pulled with, and its dry friction along e1 and e2 alone:
 //   |M^-1 f_t| <= k N  while it sticks, M = diag(mu along, mu across);    f_t = -N M^2 e/|M e|  where it slides along e, (1) of contact/friction_law.hpp
+// Held by order its ground may pull, N <= 0: the cone is empty then, f_t = 0, and it is loose along the ground.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +38,10 @@ struct HeldPlace {
 
   bool dry() const { return rows == HeldRows::all && law->friction.type == FrictionLawType::dry; }
   bool sticks_dry() const { return dry() && grip == Grip::sticks && !stays; }
+  bool slides_dry() const { return dry() && grip == Grip::slides; }
+  bool may_be_loose() const { return pulls && dry(); }
   bool unilateral() const { return !pulls && !stays; }
+  bool bounded() const { return unilateral() || sticks_dry(); }  // not every force can hold it
   // Whether the row is kept at rest by a force of its own: 0 the normal, 1 and 2 along e1 and e2.
   bool holds(int axis) const {
     return rows != HeldRows::none && (axis == 0 || (grip == Grip::sticks && (rows == HeldRows::all || (rows == HeldRows::wheel && axis == 2))));

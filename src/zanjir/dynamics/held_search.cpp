@@ -1,15 +1,21 @@
 #include "zanjir/dynamics/held_search.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace zanjir {
 namespace {
 
-bool begins_to_slide(const HeldPlace& p) { return p.dry() && p.grip == Grip::slides && !p.fixed_slide; }
+bool begins_to_slide(const HeldPlace& p) { return p.slides_dry() && !p.fixed_slide; }
 
 bool pulls_too_hard(const HeldPlace& p, double no_force) { return p.unilateral() && p.lambda.x < -no_force; }
 bool leaves_its_cone(const HeldPlace& p, double no_force) { return p.sticks_dry() && p.share() > std::max(p.lambda.x, 0.0) + no_force; }
+
+// Held by order, it is loose where its ground does not press, and not where it does. In between, where forces are rounding, both will do: the two sets have other forces.
+bool is_loose_wrongly(const HeldPlace& p, double no_press) {
+  return p.may_be_loose() && (p.grip == Grip::loose ? p.lambda.x > no_press : !(p.lambda.x > 0));
+}
 
 enum class Cone : std::uint8_t { none, half_line, friction };
 
@@ -36,7 +42,8 @@ SolveStatus HeldSearch::settle(std::vector<HeldPlace>& places, const MatX& G, co
   };
   if (!(largest_ > nothing) || !(stiffest_ > 0)) {
     for (HeldPlace& p : places)
-      if (!p.fixed_slide) p.grip = Grip::sticks;
+      if (p.may_be_loose()) p.grip = Grip::loose;
+      else if (!p.fixed_slide) p.grip = Grip::sticks;
     return solve();
   }
   for (bool again = true; again;) {
@@ -63,8 +70,8 @@ SolveStatus HeldSearch::search(std::vector<HeldPlace>& places, const MatX& G, co
   for (std::size_t k = 0; k < places.size(); ++k) bounded_[k] = places[k].pulls;
   load_.setZero(G.rows());
   bool held = true;
-  without_springs_.clear();
-  for (int turn = 0; turn < most; ++turn) {
+  second_best_.clear();
+  for (int turn = 0, patience = most; turn < patience; ++turn) {
     pose(places, G, b);
     const bool last = !program_.solve();
     if (!last) read(places, G, b, nothing);
@@ -73,13 +80,21 @@ SolveStatus HeldSearch::search(std::vector<HeldPlace>& places, const MatX& G, co
     for (int i = 0; i < most_corrected; ++i) {
       held = try_set(places, G, b, nothing, forces);
       if (held && !contradicts(places, nothing)) {
+        const bool sure = left_of_rows_ <= least(places, nothing).motion;
         bound_groups(places);
-        if (last || !leaves_lying(places, nothing)) return SolveStatus::ok;
-        if (without_springs_.empty()) without_springs_ = places;
+        if (sure && (last || !leaves_lying(places, nothing))) return SolveStatus::ok;
+        if (second_best_.empty()) {
+          second_best_ = places;
+          if (!sure) patience = undamped;
+        }
       }
       if (!held || !correct(places, nothing)) break;
     }
     if (last) break;
+    if (turn == undamped && second_best_.empty() && only_touching_is_open(places)) {
+      if (try_all_sets(places, G, b, nothing, forces)) return SolveStatus::ok;
+      break;
+    }
     // The next turn, from what (2) gave
     const double part = turn < undamped ? 1 : 0.5;
     bound_groups(places);
@@ -91,23 +106,47 @@ SolveStatus HeldSearch::search(std::vector<HeldPlace>& places, const MatX& G, co
       if (bounded_[k] == 2) bounded_[k] = 1;
       if (!p.fixed_slide || rows_[k] != HeldRows::all) continue;
       const Vec3d along = p.sliding();
+      const double pressed = std::max(0.0, f_[row_of(k, 0)]);
       for (int axis = 1; axis < 3; ++axis) {
         double& load = load_[row_of(k, axis)];
-        load += part * (f_[row_of(k, 0)] * (axis == 1 ? along.y : along.z) - load);
+        load += part * (pressed * (axis == 1 ? along.y : along.z) - load);
       }
     }
   }
-  if (!without_springs_.empty()) {
-    places = without_springs_;
+  if (!second_best_.empty()) {
+    places = second_best_;
     return SolveStatus::ok;
   }
   return held ? SolveStatus::not_converged : SolveStatus::inconsistent;
 }
 
+// All that rubs slides already, and few enough places are there for which it is to be decided whether they touch.
+bool HeldSearch::only_touching_is_open(const std::vector<HeldPlace>& places) const {
+  constexpr std::ptrdiff_t most = 10;  // a thousand sets
+  for (std::size_t k = 0; k < places.size(); ++k)
+    if (cone_of(places[k], rows_[k]) == Cone::friction || places[k].may_be_loose()) return false;
+  return std::count_if(places.begin(), places.end(), [](const HeldPlace& p) { return p.unilateral(); }) <= most;
+}
+
+// Turns may go round without meeting the answer; after this there is none. Sets with the most places come first.
+bool HeldSearch::try_all_sets(std::vector<HeldPlace>& places, const MatX& G, const VecX& b, double nothing, HeldForces& forces) {
+  std::vector<std::size_t> open;
+  for (std::size_t k = 0; k < places.size(); ++k)
+    if (places[k].unilateral()) open.push_back(k);
+  for (std::size_t n_parted = 0; n_parted <= open.size(); ++n_parted) {
+    for (std::size_t parted = 0; parted < std::size_t{1} << open.size(); ++parted) {
+      if (static_cast<std::size_t>(std::popcount(parted)) != n_parted) continue;
+      for (std::size_t i = 0; i < open.size(); ++i) places[open[i]].rows = parted >> i & 1 ? HeldRows::none : rows_[open[i]];
+      if (try_set(places, G, b, nothing, forces) && !contradicts(places, nothing)) return true;
+    }
+  }
+  return false;
+}
+
 // Forces of a set, with the ways of what begins to slide.
 bool HeldSearch::try_set(std::vector<HeldPlace>& places, const MatX& G, const VecX& b, double nothing, HeldForces& forces) {
   bool held = forces.solve(places, G, b, nothing);
-  left_of_ways_ = 0;
+  left_of_rows_ = left_of_ways_ = 0;
   if (std::any_of(places.begin(), places.end(), begins_to_slide)) {
     sharpen(places, G, b, forces.P());
     held = forces.solve(places, G, b, nothing);
@@ -123,7 +162,7 @@ void HeldSearch::bound_groups(const std::vector<HeldPlace>& places) {
     grows = false;
     for (std::size_t k = 0; k < places.size(); ++k) {
       if (bounded_[k]) continue;
-      const bool slides = places[k].dry() && places[k].grip == Grip::slides && shared_.together(k, k);
+      const bool slides = places[k].slides_dry() && shared_.together(k, k);
       bool with_others = slides;
       for (std::size_t l = 0; l < places.size() && !with_others; ++l) with_others = bounded_[l] && shared_.together(k, l);
       if (with_others) bounded_[k] = 2, grows = true;
@@ -241,13 +280,15 @@ void HeldSearch::read(std::vector<HeldPlace>& places, const MatX& G, const VecX&
   press(places, G);
   for (std::size_t k = 0; k < places.size(); ++k) {
     HeldPlace& p = places[k];
-    if (cone_of(p, rows_[k]) != Cone::friction) continue;
-    p.grip = Grip::sticks;
+    if (cone_of(p, rows_[k]) != Cone::friction && !p.may_be_loose()) continue;
+    constexpr double told = 1e-7;  // what the program leaves open is told by the forces of the set
     const double normal = f_[row_of(k, 0)] * stiffest_ / largest_;
+    p.grip = p.may_be_loose() && !(normal > told) ? Grip::loose : p.fixed_slide ? Grip::slides : Grip::sticks;
+    if (p.grip != Grip::sticks) continue;
     const double w1 = w_[row_of(k, 1)], w2 = w_[row_of(k, 2)], slips = std::hypot(p.sticking(0) * w1, p.sticking(1) * w2) / largest_;
     const double share = std::hypot(f_[row_of(k, 1)] / p.sticking(0), f_[row_of(k, 2)] / p.sticking(1)) * stiffest_ / largest_;
     const double bound = bounded_[k] ? s_[k] : normal;
-    if (p.rows == HeldRows::none || std::hypot(w1, w2) <= nothing || slips <= bound - share) continue;
+    if (std::hypot(w1, w2) <= nothing || slips <= bound - share) continue;  // asked of what parts, too: it may touch again
     p.grip = Grip::slides;
     p.slide = (p.e1 * w1 + p.e2 * w2) * (1 / std::hypot(w1, w2));
   }
@@ -269,7 +310,7 @@ void HeldSearch::find_left(const std::vector<HeldPlace>& places, const MatX& G, 
         if (axis > 0) continue;
         for (std::size_t l = 0; l < places.size(); ++l)
           left_[row] -= stiffest_ * P(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(l)) * g[row_of(l, 0)];
-      } else if (axis == 0 || !p.dry() || p.grip != Grip::slides) {
+      } else if (axis == 0 || !p.slides_dry()) {
         left_[row] = -stiffest_ * g[row];
       } else {
         const double per_normal = p.fixed_slide || !(size > 0) ? (axis == 1 ? along.y : along.z) : -p.mu[axis - 1] * m[axis - 1] / size;
@@ -303,7 +344,7 @@ void HeldSearch::sharpen(std::vector<HeldPlace>& places, const MatX& G, const Ve
           continue;
         }
         A_(row, row) = stiffest_;
-        if (axis == 0 || !p.dry() || p.grip != Grip::slides) continue;
+        if (axis == 0 || !p.slides_dry()) continue;
         if (p.fixed_slide || !(size > 0)) {
           A_(row, normal) = -stiffest_ * (axis == 1 ? along.y : along.z);
           continue;
@@ -327,9 +368,11 @@ void HeldSearch::sharpen(std::vector<HeldPlace>& places, const MatX& G, const Ve
     if (!(size_next < size_left)) break;
     g_ = tried_, size_left = size_next;
   }
-  left_of_ways_ = size_left / std::sqrt(static_cast<double>(n));  // of each row, to be compared with rounding of one
-  v_ = b;
-  v_.noalias() += G * g_;
+  left_of_rows_ = size_left / std::sqrt(static_cast<double>(n));  // of each row, to be compared with rounding of one
+  left_of_ways_ = 0;
+  find_left(places, G, b, P, g_);
+  for (std::size_t k = 0; k < places.size(); ++k)
+    if (begins_to_slide(places[k])) left_of_ways_ = std::max({left_of_ways_, std::abs(left_[row_of(k, 1)]), std::abs(left_[row_of(k, 2)])});
   for (std::size_t k = 0; k < places.size(); ++k) {
     HeldPlace& p = places[k];
     const double w1 = v_[row_of(k, 1)], w2 = v_[row_of(k, 2)], size = std::hypot(w1, w2);
@@ -342,7 +385,7 @@ HeldSearch::Least HeldSearch::least(const std::vector<HeldPlace>& places, double
   double hardest = 0;
   for (const HeldPlace& p : places) hardest = std::max(hardest, norm(p.lambda));
   const double motion = rounding * largest_ + nothing;
-  return {motion, 1e-7 * hardest + motion / stiffest_};
+  return {motion, 1e-7 * hardest + motion / stiffest_, rounding * hardest + motion / stiffest_};
 }
 
 bool HeldSearch::contradicts(const std::vector<HeldPlace>& places, double nothing) const {
@@ -350,7 +393,8 @@ bool HeldSearch::contradicts(const std::vector<HeldPlace>& places, double nothin
   if (!(left_of_ways_ <= none.motion)) return true;
   return std::any_of(places.begin(), places.end(), [&](const HeldPlace& p) {
     if (!std::isfinite(p.lambda.x + p.lambda.y + p.lambda.z)) return true;
-    return p.rows == HeldRows::none ? p.after.x < -none.motion : pulls_too_hard(p, none.force) || leaves_its_cone(p, none.force);
+    return p.rows == HeldRows::none ? p.after.x < -none.motion
+                                    : pulls_too_hard(p, none.force) || is_loose_wrongly(p, none.press) || leaves_its_cone(p, none.force);
   });
 }
 
@@ -363,7 +407,7 @@ bool HeldSearch::leaves_lying(const std::vector<HeldPlace>& places, double nothi
   return false;
 }
 
-// What pulls parts; what enters the ground touches; what is beyond its cone slides, if the program has it there too: beyond that rows that hardly differ hold with forces of any size.
+// What pulls parts, or is loose where it is held by order; what enters the ground touches; what is beyond its cone slides, if the program has it there too: beyond that rows that hardly differ hold with forces of any size.
 // False: nothing to change.
 bool HeldSearch::correct(std::vector<HeldPlace>& places, double nothing) const {
   constexpr double full = 0.999;  // of the cone: far outside of what the program leaves open
@@ -378,7 +422,9 @@ bool HeldSearch::correct(std::vector<HeldPlace>& places, double nothing) const {
         changed = true;
       } else if (pulls_too_hard(p, none.force)) {
         p.rows = HeldRows::none;
-        p.grip = p.fixed_slide ? p.grip : Grip::sticks;
+        changed = true;
+      } else if (is_loose_wrongly(p, none.press) && !leaves_its_cone(p, none.force)) {
+        p.grip = p.grip != Grip::loose ? Grip::loose : p.fixed_slide ? Grip::slides : Grip::sticks;
         changed = true;
       } else if (leaves_its_cone(p, none.force)) {
         const double w1 = w_[row_of(k, 1)], w2 = w_[row_of(k, 2)], size = std::hypot(w1, w2);

@@ -24,6 +24,8 @@ class HeldSearch {
 
  private:
   SolveStatus search(std::vector<HeldPlace>&, const MatX& G, const VecX& b, double nothing, HeldForces&);
+  bool only_touching_is_open(const std::vector<HeldPlace>&) const;
+  bool try_all_sets(std::vector<HeldPlace>&, const MatX& G, const VecX& b, double nothing, HeldForces&);
   void bound_groups(const std::vector<HeldPlace>&);
   void press(std::vector<HeldPlace>&, const MatX& G);  // (3)
   void pose(const std::vector<HeldPlace>&, const MatX& G, const VecX& b);
@@ -34,7 +36,7 @@ class HeldSearch {
   void sharpen(std::vector<HeldPlace>&, const MatX& G, const VecX& b, const MatX& P);  // ways of what begins to slide
   bool try_set(std::vector<HeldPlace>&, const MatX& G, const VecX& b, double nothing, HeldForces&);
   struct Least {
-    double motion, force;  // that is not rounding
+    double motion, force, press;  // that is not rounding; press: of what may be loose, whose own force is the one that is asked for
   };
   Least least(const std::vector<HeldPlace>&, double nothing) const;
   bool correct(std::vector<HeldPlace>&, double nothing) const;
@@ -55,10 +57,12 @@ class HeldSearch {
   std::vector<char> bounded_;  // friction is bounded by the normal force of the last turn, in s_; 2: from the next turn on
   std::vector<double> s_;      // |w'_t| of the last turn, in the coordinates of (2)
   double largest_ = 1, stiffest_ = 1;
-  std::vector<HeldPlace> without_springs_;  // an answer, for want of a better one, whose feet do not press as on springs yet
-  double left_of_ways_ = 0;                 // of each equation of what begins to slide, by Newton's method
-  VecX load_, f_, w_;                       // of (2): friction of what moves already, forces, rates
-  VecX g_, tried_, v_, step_, left_;        // of Newton's method: forces, rates
+  // An answer, for want of a better one: its feet do not press as on springs yet, or rows that hardly differ, as those of a chain in one line, are held to what HeldForces
+  // takes for rounding alone.
+  std::vector<HeldPlace> second_best_;
+  double left_of_rows_ = 0, left_of_ways_ = 0;  // by Newton's method: of all equations, of those of what begins to slide
+  VecX load_, f_, w_;                           // of (2): friction of what moves already, forces, rates
+  VecX g_, tried_, v_, step_, left_;            // of Newton's method: forces, rates
   MatX A_;
   ConeProgram program_, springs_;
   LeastNormSolve solve_;

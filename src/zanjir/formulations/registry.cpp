@@ -3,6 +3,7 @@
 #include <array>
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/dynamics/force_without_value.hpp"
 #include "zanjir/formulations/denoc/denoc.hpp"
 #include "zanjir/formulations/gibbs_appell/gibbs_appell.hpp"
 #include "zanjir/formulations/lagrange/lagrange.hpp"
@@ -16,7 +17,7 @@
 namespace zanjir {
 
 struct Solver::Impl {
-  explicit Impl(const AnyFormulation& f) : formulation(f) {}
+  Impl(const AnyFormulation& f, const Model& m) : formulation(f), model(m) {}
   virtual ~Impl() = default;
   virtual SolveStatus solve(const State&, const Given&, Reactions, Solution&) = 0;
   virtual void forget() = 0;
@@ -26,6 +27,7 @@ struct Solver::Impl {
   virtual void hold() {}
   virtual void release() {}
   AnyFormulation formulation;
+  const Model& model;
 };
 
 struct AnyFormulation::Record {
@@ -37,14 +39,13 @@ struct AnyFormulation::Record {
 namespace {
 
 template <Formulation F> struct SolverOf final : Solver::Impl {
-  SolverOf(const AnyFormulation& f, const Model& m) : Impl(f), model(m), scratch(m) {}
+  SolverOf(const AnyFormulation& f, const Model& m) : Impl(f, m), scratch(m) {}
   SolveStatus solve(const State& state, const Given& given, Reactions want, Solution& out) override {
     return F{}.solve(model, state, given, want, scratch, out);
   }
   void forget() override {
     if constexpr (requires { scratch.forget(); }) scratch.forget();
   }
-  const Model& model;
   typename F::Scratch scratch;
 };
 
@@ -64,7 +65,7 @@ RankUse use_of_rank(const Model& model, const Given& given) {
 // The rank is kept. Every forward answer tells how far the kept rows are from singular; without reactions a row that should have counted shows as a
 // contradiction, and one that does not contradict changes nothing. For all other questions the state is looked at first.
 template <> struct SolverOf<NewtonEuler> final : Solver::Impl {
-  SolverOf(const AnyFormulation& f, const Model& m) : Impl(f), model(m), scratch(m) {}
+  SolverOf(const AnyFormulation& f, const Model& m) : Impl(f, m), scratch(m) {}
 
   SolveStatus solve(const State& state, const Given& given, Reactions want, Solution& out) override {
     const RankUse use = use_of_rank(model, given);
@@ -106,7 +107,6 @@ template <> struct SolverOf<NewtonEuler> final : Solver::Impl {
   KinematicsRoom room() override { return {&scratch.ws, &scratch.loops.closure}; }
   void hold() override { scratch.held = scratch.loops.closure_held = true; }
 
-  const Model& model;
   NewtonEuler::Scratch scratch;
   std::optional<KeptRank> kept;  // made for the first question that needs a rank
   Given question;                // with the kept rank
@@ -150,7 +150,12 @@ Solver::Solver(const AnyFormulation& formulation, const Model& model) : impl_(fo
 Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
-SolveStatus Solver::solve(const State& state, const Given& given, Reactions want, Solution& out) { return impl_->solve(state, given, want, out); }
+SolveStatus Solver::solve(const State& state, const Given& given, Reactions want, Solution& out) {
+  const SolveStatus status = impl_->solve(state, given, want, out);
+  if (status == SolveStatus::not_converged && out.note == not_a_number_note)
+    if (std::string why = force_without_value(impl_->model, state); !why.empty()) out.note = std::move(why);
+  return status;
+}
 void Solver::forget() { impl_->forget(); }
 
 Workspace* Solver::kinematics() { return impl_->kinematics(); }

@@ -16,7 +16,7 @@ struct Channel {
 struct EventRecord {
   double t_s = 0;    // when
   std::string name;  // "floor.ball", as in the description
-  std::string what;  // "impact", "touch", "release", "crossing", "stop"; of contacts that hold also "hold", "slip", "stick", "impulse"
+  std::string what;  // "impact", "touch", "release", "crossing", "stop"; of contacts that hold also "hold", "slip", "stick", "loose", "impulse"
   double value =
       0;  // what belongs to the kind: rate of the gap at an impact, touch-down (negative) or release, guard rate of a crossing, N s of an impulse
   double energy_J = 0;  // that the event added (negative: took away)

@@ -44,13 +44,35 @@ class SlideGuard final : public Guard {
     if (!dry || m.phase == ContactPhase::flight) return {1, 0};
     const HoldWatch::Seen& seen = watch_.at(now, contact_);
     // A hair backwards: one that other contacts keep at rest, its cone full, stands at zero for long.
+    if (m.grip == Grip::loose) return {1, 0};
     if (m.grip == Grip::slides) return {seen.value.along_slide_m_per_s + 1e-3 * slowest_m_per_s_, seen.rate.along_slide_m_per_s};
-    return seen.value.group < 0 ? GuardValue{seen.value.spare_N, seen.rate.spare_N} : GuardValue{1, 0};
+    if (seen.value.group < 0) return {seen.value.spare_N, seen.rate.spare_N};
+    // Of those held by order the other guard looks at the order
+    const bool looks_for_all = seen.value.group == contact_ && now.model().contacts()[at(contact_)].held;
+    return looks_for_all ? GuardValue{seen.value.margin_N, seen.rate.margin_N} : GuardValue{1, 0};
   }
 
  private:
   int contact_;
   double slowest_m_per_s_;
+  HoldWatch& watch_;
+};
+
+// Of dry friction that is held by order: falls to zero where the ground of what slides begins to pull, and friction ends, and where that of what is loose presses again. Between the two lies what
+// counts as no force, so that one which is none for long changes nothing; and friction that goes on is never that of a ground which pulls, and drives.
+class PressGuard final : public Guard {
+ public:
+  PressGuard(const Model& model, int contact, HoldWatch& watch) : contact_(contact), watch_(watch) { name = model.contacts()[at(contact)].name; }
+  GuardValue value(const EventInstant& now) override {
+    const ContactMemory& m = now.ws().contact[at(contact_)];
+    if (m.phase == ContactPhase::flight || m.grip == Grip::sticks) return {1, 0};  // a cone is full before it is empty
+    const HoldWatch::Seen& seen = watch_.at(now, contact_);
+    const GuardValue presses{seen.value.normal_N, seen.rate.normal_N};
+    return m.grip == Grip::slides ? presses : GuardValue{seen.value.no_press_N - presses.value, -presses.rate};
+  }
+
+ private:
+  int contact_;
   HoldWatch& watch_;
 };
 
@@ -90,6 +112,10 @@ std::vector<std::unique_ptr<Guard>> hold_guards(MotionSystem& system, HoldWatch&
   for (const int i : holds.contacts()) {
     guards.push_back(std::make_unique<HoldGuard>(system.model(), i, watch));
     guards.push_back(std::make_unique<SlideGuard>(system.model(), i, holds.slowest_m_per_s(), watch));
+  }
+  for (const int i : holds.contacts()) {
+    const Contact& c = system.model().contacts()[at(i)];
+    if (c.held && c.compliant->friction.type == FrictionLawType::dry) guards.push_back(std::make_unique<PressGuard>(system.model(), i, watch));
   }
   guards.push_back(std::make_unique<StrainGuard>(holds.contacts(), watch));
   return guards;

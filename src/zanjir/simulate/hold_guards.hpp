@@ -13,7 +13,7 @@ double touching_hair_m(const Model&);
 // The law that says when a contact is held.
 Jet held_law(const Model&, const Contact&, double t_s);
 
-// Two per contact: whether it holds, and how. And one for all: whether prescribed motions contradict what holds.
+// Two per contact: whether it holds, and how. Then one for each that is held by order with dry friction: whether its ground presses. And one for all: whether prescribed motions contradict what holds.
 std::vector<std::unique_ptr<Guard>> hold_guards(MotionSystem&, HoldWatch&);  // which must outlive them
 
 }  // namespace zanjir

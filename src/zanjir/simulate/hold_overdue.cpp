@@ -7,10 +7,12 @@ namespace zanjir {
 
 bool is_contradicted(const HeldContacts::Watched& w) { return w.strain > 1 || w.creep > 1; }
 
-bool order_overdue(const Jet& held, const ContactMemory& memory) {
-  constexpr double told = 1e-12;  // a law that passes zero here is an event's business
-  return std::abs(held.value) > told && (held.value > 0) != (memory.phase == ContactPhase::touching);
+bool order_holds(const Jet& held) {
+  constexpr double told = 1e-12;  // what is so near to zero is at it, and goes where its rate says, or stays
+  return std::abs(held.value) > told ? held.value > 0 : held.rate > 0;
 }
+
+bool order_overdue(const Jet& held, const ContactMemory& memory) { return order_holds(held) != (memory.phase == ContactPhase::touching); }
 
 bool any_force_overdue(const Model& model, const std::vector<int>& contacts, const std::vector<ContactMemory>& memory,
                        const std::vector<HeldContacts::Watched>& watched) {
@@ -23,9 +25,11 @@ bool any_force_overdue(const Model& model, const std::vector<int>& contacts, con
     if (m.phase == ContactPhase::flight) return false;
     if (is_contradicted(w)) return true;
     const Contact& c = model.contacts()[at(i)];
-    if (c.held) return false;
+    const bool dry = c.compliant->friction.type == FrictionLawType::dry;
+    if (c.held && !dry) return false;
+    if (m.grip == Grip::loose) return w.normal_N > w.no_press_N;
     if (w.group >= 0) return w.group == i && w.margin_N < -rounding * hardest;
-    const bool bounded = c.compliant->friction.type == FrictionLawType::dry && m.grip == Grip::sticks;
+    const bool bounded = dry && m.grip == Grip::sticks;
     return std::min(w.normal_N, bounded ? w.spare_N : w.normal_N) < -rounding * hardest;
   });
 }

@@ -46,18 +46,26 @@ SolveStatus HoldPhases::forces_at(State& state, std::vector<HeldContacts::Watche
 }
 
 // Once more with the forces that the motion goes on with: their ways of sliding are those of speeds, which are projected by now. Where places are nearly in line a hair
-// of a way is much of a force, and what pulls from the beginning never comes to the instant where it begins to pull.
+// of a way is much of a force, and what pulls from the beginning never comes to the instant where it begins to pull. What is held by order is let go along its ground alone.
 SolveStatus HoldPhases::let_go_what_pulls(State& state, std::vector<EventRecord>& events, std::vector<HeldContacts::Watched>& watched) {
   constexpr double rounding = 1e-9;  // of the hardest: decision 0035, table
   while (true) {
     if (const SolveStatus status = forces_at(state, watched); !solved(status)) return status;
     int hardest = -1;
     double most = 0, largest = 0;
+    bool loosened = false;
     for (const int i : system_.holds().contacts()) {
-      if (state.contact[at(i)].phase == ContactPhase::flight) continue;
-      largest = std::max(largest, std::abs(watched[at(i)].normal_N));
-      if (!model_.contacts()[at(i)].held && watched[at(i)].group < 0 && -watched[at(i)].normal_N > most) hardest = i, most = -watched[at(i)].normal_N;
+      ContactMemory& m = state.contact[at(i)];
+      if (m.phase == ContactPhase::flight) continue;
+      const Contact& c = model_.contacts()[at(i)];
+      const double normal = watched[at(i)].normal_N;
+      largest = std::max(largest, std::abs(normal));
+      if (watched[at(i)].group >= 0) continue;
+      const bool rubs = c.compliant->friction.type == FrictionLawType::dry && m.grip != Grip::loose;
+      if (c.held && rubs && !(normal > 0)) m.grip = Grip::loose, m.slide_G = {0, 0, 0}, loosened = true;
+      else if (!c.held && -normal > most) hardest = i, most = -normal;
     }
+    if (loosened) continue;
     if (hardest < 0 || !(most > rounding * largest)) return SolveStatus::ok;
     state.contact[at(hardest)].phase = ContactPhase::flight;
     events.push_back({state.t_s, model_.contacts()[at(hardest)].name, "release", 0, 0});
@@ -101,12 +109,18 @@ HoldPhases::Outcome HoldPhases::settle(State& state, std::vector<int> meeting, c
   const auto fail = [&](SolveStatus status, const char* doing) {
     out.status = status;
     std::string names;
+    bool all_slide = true;
     for (const int i : holds.contacts()) {
-      if (memory[at(i)].phase == ContactPhase::touching) names += (names.empty() ? "" : ", ") + name(i);
+      if (memory[at(i)].phase == ContactPhase::flight) continue;
+      names += (names.empty() ? "" : ", ") + name(i);
+      const FrictionLawType type = model_.contacts()[at(i)].compliant->friction.type;
+      all_slide = all_slide && type != FrictionLawType::stick && type != FrictionLawType::wheel;
     }
     out.problem = fmt::format("{} of {} at t = {:.9g} s: {}", doing, names, state.t_s,
                               status == SolveStatus::inconsistent ? "prescribed motions move what cannot slide, or press it through the ground"
-                                                                  : "rigid contact with dry friction has no answer here; a compliant `law` has");
+                              : all_slide                         ? "rigid contact with dry friction has no answer here; a compliant `law` has"
+                                                                  : "held by what cannot slide it would have to be pulled, and let go it would enter "
+                                                                    "the ground; `dry` friction lets it slide, a compliant `law` gives way");
     return out;
   };
   for (const int i : parting) memory[at(i)].phase = ContactPhase::flight;
@@ -130,19 +144,21 @@ HoldPhases::Outcome HoldPhases::settle(State& state, std::vector<int> meeting, c
   }
   for (const int i : parting) note(i, "release", contact_gap(model_, ws, model_.contacts()[at(i)]).rate_m_per_s);
   std::vector<HeldContacts::Change> changes;
-  if (hits) {
+  const auto strike = [&](HeldContacts::Strike how) {
     VecX v;
+    double energy_J = 0;
     do {
       changes.clear();
-      const SolveStatus status = holds.impact(ws, system_.rank(), memory, v, out.energy_J, changes);
-      if (!solved(status)) return fail(status, "the impact");
+      const SolveStatus status = holds.impact(how, ws, system_.rank(), memory, v, energy_J, changes);
+      if (!solved(status)) return status;
     } while (any_pushed_down(state, v, meeting, out.events));
     state.v = v;
+    out.energy_J += energy_J;
     bool first = true;
     for (const HeldContacts::Change& c : changes) {
       const double size = norm(c.force_W);
       if (!(size > 0)) continue;
-      note(c.contact, "impulse", size, first ? out.energy_J : 0);
+      note(c.contact, "impulse", size, first ? energy_J : 0);
       first = false;
     }
     for (const HeldContacts::Change& c : changes) {
@@ -151,21 +167,33 @@ HoldPhases::Outcome HoldPhases::settle(State& state, std::vector<int> meeting, c
       note(c.contact, "release", c.after.x);
     }
     update_velocities(model_, state, ws);
-  }
-  if (holds.any_touching(memory)) {
+    return SolveStatus::ok;
+  };
+  if (hits)
+    if (const SolveStatus status = strike(HeldContacts::Strike::meeting); !solved(status)) return fail(status, "the impact");
+  SolveStatus free = SolveStatus::ok;
+  const auto decide = [&] {
     Solution solution;
-    const SolveStatus free = [&] {
+    {
       const InsidePiece inside(system_, state);
-      return system_.solve_without_holds(state, Reactions::skip, solution);
-    }();
+      free = system_.solve_without_holds(state, Reactions::skip, solution);
+    }
+    if (!solved(free)) return free;
+    update_velocities(model_, state, ws);
+    changes.clear();
+    return holds.decide(ws, system_.rank(), solution.vdot, memory, at_limit, changes);
+  };
+  if (holds.any_touching(memory)) {
+    SolveStatus status = decide();
+    if (solved(free) && status == SolveStatus::not_converged && solved(strike(HeldContacts::Strike::jam))) {
+      changes.clear();
+      status = holds.any_touching(memory) ? decide() : SolveStatus::ok;
+    }
     if (!solved(free)) {
       out.status = free;
       out.problem = system_.problem();
       return out;
     }
-    update_velocities(model_, state, ws);
-    changes.clear();
-    const SolveStatus status = holds.decide(ws, system_.rank(), solution.vdot, memory, at_limit, changes);
     if (!solved(status)) return fail(status, "the hold");
     // What begins to slide does so from rest: what is left of the speed it had before, too small to count, may be the other way, and its end would be an event without end.
     const std::vector<ContactMemory> decided_from = memory;
@@ -193,7 +221,8 @@ HoldPhases::Outcome HoldPhases::settle(State& state, std::vector<int> meeting, c
     if (memory[at(i)].phase == ContactPhase::flight) memory[at(i)] = {ContactPhase::flight, memory[at(i)].touch_speed_m_per_s};
     const bool stayed = before[at(i)].phase == ContactPhase::touching && memory[at(i)].phase == ContactPhase::touching;
     if (memory[at(i)].phase == ContactPhase::flight || (stayed && before[at(i)].grip == memory[at(i)].grip)) continue;
-    if (memory[at(i)].grip == Grip::slides) note(i, "slip", 0);
+    if (memory[at(i)].grip == Grip::loose) note(i, "loose", 0);
+    else if (memory[at(i)].grip == Grip::slides) note(i, "slip", 0);
     else if (stayed) note(i, "stick", 0);
   }
   holds.make_room(ws, system_.rank(), state);
@@ -227,8 +256,7 @@ HoldPhases::Outcome HoldPhases::begin(State& state, bool goes_on) {
     watch_->let_go_m[at(i)] = std::min(0.0, gap.distance_m);
     if (goes_on) continue;
     const Jet law = c.held ? held_at(i, state.t_s) : Jet{};
-    if (c.held ? law.value > 0 || (law.value == 0 && law.rate > 0) : gap.distance_m <= touching * model_.length_m() && gap.rate_m_per_s < slowest)
-      meeting.push_back(i);
+    if (c.held ? order_holds(law) : gap.distance_m <= touching * model_.length_m() && gap.rate_m_per_s < slowest) meeting.push_back(i);
   }
   if (!meeting.empty()) return settle(state, meeting, {}, {}, false);
   if (!system_.holds().any_touching(state.contact)) return {};
@@ -257,6 +285,7 @@ HoldPhases::Outcome HoldPhases::cross(const std::vector<int>& crossing, State& s
       struck = std::any_of(watched.begin(), watched.end(), [](const HeldContacts::Watched& w) { return w.creep > 0.9; });
       continue;
     }
+    if (at(g / 2) >= system_.holds().contacts().size()) continue;  // a ground begins or ends to press: grips are decided anew, as after every event
     const int i = system_.holds().contacts()[at(g / 2)];
     const ContactMemory& m = state.contact[at(i)];
     const bool alone = watched[at(i)].group < 0 || model_.contacts()[at(i)].held;
@@ -288,7 +317,7 @@ HoldPhases::Outcome HoldPhases::catch_up(State& state) {
   std::vector<int> meeting, parting;
   for (const int i : system_.holds().contacts()) {
     if (!model_.contacts()[at(i)].held) continue;
-    const bool holds = held_at(i, state.t_s).value > 0, held = state.contact[at(i)].phase == ContactPhase::touching;
+    const bool holds = order_holds(held_at(i, state.t_s)), held = state.contact[at(i)].phase == ContactPhase::touching;
     if (holds != held) (holds ? meeting : parting).push_back(i);
   }
   std::vector<HeldContacts::Watched> watched;

@@ -270,6 +270,10 @@ RhsStatus MotionSystem::rhs(double t_s, const double* y, double* ydot) {
     bristle_rates(*here_, out);
     out += n_bristles();
   }
+  if (watch_) {
+    if (!here_ || here_->stage != Stage::velocity) update_velocities(model_, state_, ws_), here_ = &ws_;
+    watch_(t_s, *here_);
+  }
   powers(state_, here_, solution_.tau, question_.tau_cut, loops_ && options_.loop_care != LoopCare::projection ? &solution_.lambda : nullptr, out);
   if (all_finite(ydot, n())) return RhsStatus::ok;
   problem_ = "a rate is not a number";

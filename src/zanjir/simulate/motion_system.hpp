@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
@@ -81,6 +82,10 @@ class MotionSystem final : public System {
   const Sight& gaps_at(double t_s, const double* y);
   const Sight& gaps_inside(double t_s, const double* y);
   const Sight& energies_at(double t_s, const double* y);
+
+  // Who is shown every place, at Stage::velocity, for which a right-hand side is found.
+  using Watch = std::function<void(double t_s, const Workspace&)>;
+  void set_watch(Watch watch) { watch_ = std::move(watch); }
 
   // Forces of the controllers at a state. False: see problem(). `known` as below.
   bool control(const State&, const Workspace* known, VecX& tau, VecX& tau_cut);
@@ -163,6 +168,7 @@ class MotionSystem final : public System {
   double sigma_bound_ = 0;  // largest smallest singular value, from above, that sigma_ref has been compared with
   long near_singular_ = 0;
   std::string problem_;
+  Watch watch_;
 };
 
 }  // namespace zanjir

@@ -40,7 +40,8 @@ Result<State> recorded_state(const Model& model, const ChannelValue& channel, co
     if (contact.compliant)
       memory[i] = {value(contact.name + ".phase") == 0 ? ContactPhase::flight : ContactPhase::touching, value(contact.name + ".touch_speed")};
     if (contact.holds()) {
-      if (value(contact.name + ".phase") == 2) memory[i].grip = Grip::slides;
+      const double phase = value(contact.name + ".phase");
+      memory[i].grip = phase == 2 ? Grip::slides : phase == 3 ? Grip::loose : Grip::sticks;
       const Vec3d friction{value(contact.name + ".friction.x"), value(contact.name + ".friction.y"), value(contact.name + ".friction.z")};
       forces[i] = {value(contact.name + ".normal_force"), friction};
     }

@@ -132,6 +132,12 @@ bool RunBooks::finite() const {
          std::isfinite(summary_.largest_exchange_J);
 }
 
+bool RunBooks::absurd(const Entry& now) const {
+  constexpr double much = 0.1;
+  const double all_J = slow_J_ + summary_.largest_exchange_J + now.kinetic_J + std::abs(now.potential_J - last_.potential_J);
+  return !(std::abs(now.imbalance_J - last_.imbalance_J) <= much * all_J);
+}
+
 bool RunBooks::hopeless() const {
   return std::abs(last_.imbalance_J) > hopeless_share * summary_.largest_exchange_J + energy_rounding * std::abs(summary_.energy_end_J);
 }

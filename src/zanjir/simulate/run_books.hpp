@@ -43,6 +43,7 @@ class RunBooks {
   Judgement judge(const Entry&, double begin_s, double end_s, const ReadInside&) const;
   void take(const Judgement& step);
   bool finite() const;
+  bool absurd(const Entry& now) const;  // a tenth of all energy there has come from nowhere since the last entry: the motion in such a step is none
   bool hopeless() const;
 
  private:

@@ -16,6 +16,7 @@
 #include "zanjir/simulate/halved_steps.hpp"
 #include "zanjir/simulate/hold_phases.hpp"
 #include "zanjir/simulate/impacts.hpp"
+#include "zanjir/simulate/law_zones.hpp"
 #include "zanjir/simulate/mechanical_motion.hpp"
 #include "zanjir/simulate/pace.hpp"
 #include "zanjir/simulate/restarts.hpp"
@@ -28,8 +29,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// The shortest step (relative to t, or 1 s) that one that is taken again is cut down to.
-constexpr double shortest_care = 1e-12;
+// Whether one that is taken again may be cut down to this.
+bool may_be(double t_s, double step_s) {
+  constexpr double shortest = 1e-12;  // relative to t, or 1 s
+  return step_s > shortest * std::max(std::abs(t_s), 1.0);
+}
 
 // What a run begins with; `auto` begins explicitly, and finds out.
 StepperOptions first_stepper(StepperOptions options) {
@@ -52,6 +56,7 @@ class Run {
         own_guards_(impact_guards(model)),
         phases_(model),
         holds_(system_),
+        zones_(system_, stepper_options_),
         y_(static_cast<std::size_t>(system_.n()), 0.0),
         y_sample_(y_.size()),
         row_(sampler_.channels().size()),
@@ -81,6 +86,8 @@ class Run {
   bool after_event(const Located&);
   bool change_phases(double t_s, const std::vector<int>* crossing, bool& changed);
   bool take_again(double t_before_s, double tried_s);
+  void begin_again(double t_before_s);
+  void cross(double t_s);
   void update_preload(double t_s);
   void take_over(const MethodChoice&, double t_s);
   void make_halved_steps();
@@ -124,11 +131,14 @@ class Run {
   MechanicalMotion mechanical_;
   Sampler sampler_;
   StepperOptions stepper_options_;
-  std::unique_ptr<Stepper> stepper_;
+  std::unique_ptr<Stepper> stepper_, other_stepper_;  // other: see cross()
+  bool crosses_ = false;
+  double cross_until_s_ = 0;
   std::vector<std::unique_ptr<ImpactGuard>> own_guards_;
   std::vector<const ImpactGuard*> impact_guards_;
   ContactPhases phases_;
   HoldPhases holds_;
+  LawZones zones_;
   std::unique_ptr<HalvedSteps> halved_;  // of constant steps, where something can bounce
   bool told_shared_forces_ = false;
   std::vector<std::unique_ptr<ChannelGuard>> channel_guards_;
@@ -152,6 +162,7 @@ class Run {
   RunBooks books_;
   bool looked_ = false;                                           // their last entry is the present state's
   double care_step_s_ = std::numeric_limits<double>::infinity();  // no longer steps now: see RunBooks::judge
+  double zone_step_s_ = std::numeric_limits<double>::infinity();  // nor than this: see LawZones
 };
 
 void Run::begin() {
@@ -476,13 +487,29 @@ bool Run::books_add_up() {
 
 // Back to y_before_, for a step half as long. False: it could not be told from none.
 bool Run::take_again(double t_before, double tried_s) {
-  if (!(tried_s / 2 > shortest_care * std::max(std::abs(t_before), 1.0))) return false;
+  if (!may_be(t_before, tried_s / 2)) return false;
   care_step_s_ = tried_s / 2;
+  begin_again(t_before);
+  return true;
+}
+
+// The equations of an implicit step need not have a solution where a force jumps: its time goes by with a method that solves none. The second call goes back.
+void Run::cross(double t_s) {
+  if (!other_stepper_) {
+    StepperOptions options = stepper_options_;
+    options.method = "dopri5", options.fixed_step_s = 0;
+    other_stepper_ = make_stepper(options, system_, &mechanical_);
+  }
+  std::swap(stepper_, other_stepper_);
+  crosses_ = !crosses_;
+  stepper_->restart(t_s, y_.data());
+}
+
+void Run::begin_again(double t_before) {
   ++summary_.steps_taken_again;
   y_ = y_before_;
   stepper_->restart(t_before, y_.data());
   locator_->start(t_before, y_.data(), applied_);
-  return true;
 }
 
 // Augmented Lagrangian: the equations change here, as at a switch of an input.
@@ -497,7 +524,7 @@ void Run::update_preload(double t_s) {
 void Run::make_halved_steps() {
   if (halved_) spent_.rhs += halved_->evaluations();
   halved_.reset();
-  if (stepper_options_.fixed_step_s > 0 && !phases_.guards().empty()) halved_ = std::make_unique<HalvedSteps>(stepper_options_, system_);
+  if (stepper_options_.fixed_step_s > 0 && HalvedSteps::looks_at(model_)) halved_ = std::make_unique<HalvedSteps>(stepper_options_, system_);
 }
 
 void Run::take_over(const MethodChoice& choice, double t_s) {
@@ -515,7 +542,7 @@ void Run::take_over(const MethodChoice& choice, double t_s) {
 
 bool Run::advance() {
   const double t_before = stepper_->t();
-  const bool cares = !phases_.guards().empty() || !holds_.empty();
+  const bool cares = !phases_.guards().empty() || !holds_.empty() || halved_;
   if (cares) {
     if (!looked_) look(t_before, y_.data());
     if (books_.last().contacts.overdue) {
@@ -526,20 +553,43 @@ bool Run::advance() {
       locator_->start(t_before, y_.data(), applied_);
     }
   }
+  if (crosses_ && t_before >= cross_until_s_) cross(t_before);
   y_before_ = y_;
   if (t_before >= between_orders_s_) between_orders_s_ = system_.between_orders(t_before, options_.until_s);
   double limit = std::min({options_.until_s, switch_s_, between_orders_s_, next_preload_s_, control_.next_s()});
-  if (!stepper_->keeps_below(care_step_s_)) limit = std::min(limit, t_before + care_step_s_);
+  const double longest_step = std::min(care_step_s_, zone_step_s_);
+  if (!stepper_->keeps_below(longest_step)) limit = std::min(limit, t_before + longest_step);
   if (!stepper_->samples_inside() && options_.sample_interval_s > 0 && recorder_) {
     limit = std::min(limit, next_sample_time());
   }
+  if (!zones_.empty()) zones_.begin_step();
   const StepReport report = stepper_->step(limit);
   if (report.status == StepStatus::failed) {
     const double refused = std::min({limit - t_before, care_step_s_, stepper_options_.fixed_step_s > 0 ? stepper_options_.fixed_step_s : limit});
-    if (cares && phases_.any_touching(system_.contact_memory()) && take_again(t_before, refused)) return true;
+    if (cares && (halved_ || phases_.any_touching(system_.contact_memory())) && take_again(t_before, refused)) return true;
+    if (!zones_.empty() && !crosses_) {
+      constexpr double little = 1e-6;  // of the run, where nobody knows how long the step would have been
+      cross_until_s_ =
+          t_before + std::min({refused, zone_step_s_, stepper_options_.fixed_step_s > 0 ? refused : little * (options_.until_s - t_begin_)});
+      return cross(t_before), true;
+    }
     return end(RunEnd::numerics_failed, failure(report));
   }
   const double tried = stepper_->t() - t_before;
+  if (!zones_.empty()) {
+    const double longest = zones_.longest_step(*stepper_, t_before, y_before_.data(), stepper_->t(), stepper_->y());
+    if (longest < tried && may_be(t_before, longest)) {
+      // Little by little: of a step that is far too long the way is none, and what it meets may be nowhere.
+      zone_step_s_ = std::clamp(longest, tried / 16, 0.9 * tried);
+      begin_again(t_before);
+      return true;
+    }
+    zone_step_s_ = std::numeric_limits<double>::infinity();
+  }
+  // Events in a constant step that has blown up are not sought: its bodies turn a million times on the way.
+  if (halved_ && phases_.any_touching(system_.contact_memory()) && books_.absurd(books_.at(stepper_->t(), stepper_->y())) &&
+      take_again(t_before, tried))
+    return true;
   const Located* event = locator_->locate(*stepper_, t_before, y_.data());
   if (!event && !(stepper_->t() > t_before)) {
     // The iteration of an implicit method may find its stages for the whole step and not for the part of it that ends at the event: in a shorter step the event is another one's, or nearer.
@@ -579,7 +629,7 @@ bool Run::advance() {
     if (options_.sample_interval_s <= 0 && !sample(t_s, y_.data())) return false;
   }
   if (!books_add_up()) return false;
-  if (!phases_.guards().empty() && books_.hopeless()) {
+  if ((!phases_.guards().empty() || !zones_.empty()) && books_.hopeless()) {
     return end(RunEnd::numerics_failed, fmt::format("at t = {:.9g} s {:.3g} J of {:.3g} J come from nowhere; take smaller steps or another method",
                                                     t_s, books_.last().imbalance_J, summary_.largest_exchange_J));
   }
@@ -658,6 +708,7 @@ RunSummary Run::go() {
     if (halved_) spent_.rhs += halved_->evaluations();
     summary_.cost = spent_;
     summary_.cost += stepper_->counts();
+    if (other_stepper_) summary_.cost += other_stepper_->counts();
     summary_.smallest_sigma_ratio = system_.smallest_sigma_ratio();
     summary_.evaluations_near_singular = system_.evaluations_near_singular();
   }

@@ -39,6 +39,8 @@ std::optional<MethodChoice> StabilityWatch::look(double t_s, const State& state,
 
 std::string StabilityWatch::advice(const RunSummary& summary, const StepperCounts& counts, const StepperOptions& stepper) const {
   if (!held_ || options_.advice == MethodAdvice::none || !summary.finished() || held_often * counts.held < counts.steps) return {};
+  // Where events set the pace trials would find nothing, for more than the run has cost: they are bounded by their steps, and to look for events is not among these.
+  if (static_cast<long>(summary.n_events) > counts.steps / 4) return {};
   // What was spent since then is known by now. Where stability began to set the steps, at a start that bounces, the rate may have been twenty times that of what followed, and trials would have
   // taken several times as long as the run.
   const double spent = work_of(counts, stepper, model_.nv()) - held_work_;

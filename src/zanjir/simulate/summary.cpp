@@ -83,7 +83,8 @@ std::string RunSummary::full() const {
     }
     if (n_events > static_cast<long>(shown)) text += fmt::format("    … {} more, in the recording\n", n_events - static_cast<long>(shown));
   }
-  if (steps_taken_again > 0) text += fmt::format("  contact     {} steps taken again, shorter, until the energy added up\n", steps_taken_again);
+  if (steps_taken_again > 0)
+    text += fmt::format("  again       {} steps were taken again, shorter: in contact, or at switches of laws of force\n", steps_taken_again);
   for (const std::string& warning : warnings()) text += "  WARNING     " + warning + "\n";
   for (const std::string& note : notes) text += "  note        " + note + "\n";
   return text;

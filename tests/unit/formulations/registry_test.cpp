@@ -6,6 +6,7 @@
 #include "support/allocation_count.hpp"
 #include "support/bodies.hpp"
 #include "support/random_elastic.hpp"
+#include "support/simulation.hpp"
 #include "support/solve.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/loops/rank_finder.hpp"
@@ -165,6 +166,25 @@ TEST(Solver, UsesNoHeapWithLoopsAfterTheFirstCall) {
   }
 }
 #endif
+
+// A law that is no number is named, in every formulation that answers forward questions.
+TEST(Solver, NamesTheForceThatHasNoValue) {
+  const auto note = [](const std::string& name, const std::string& section) {
+    const Model model = model_of(
+        "zanjir: 1\ngravity: [0, 0, 0]\nbodies: {cart: {mass: 1, inertia: point}}\n"
+        "joints: {S: {type: prismatic, parent: ground, child: cart, axis: x}}\ninitial: {q: {S: 0.25}}\n" +
+        section);
+    Solver solver(*find_formulation(name), model);
+    Solution out;
+    EXPECT_EQ(solver.solve(initial_state(model), forward_question(model, VecX::Zero(1)), Reactions::skip, out), SolveStatus::not_converged) << name;
+    return out.note;
+  };
+  for (const std::string name : {"newton-euler", "multipliers", "denoc", "lagrange", "oracle"}) {
+    EXPECT_EQ(note(name, "forces: {pull: {between: [ground, cart], force: \"-3*sqrt(distance - 0.5)\"}}\n"),
+              "the law of the force 'pull' has no value at distance 0.25 m (0 m/s), angle 0 rad (0 rad/s), t = 0 s");
+    EXPECT_EQ(note(name, "loads: {push: {on: cart, force: [\"log(t - 1)\", 0, 0]}}\n"), "the law of the load 'push' has no value at t = 0 s");
+  }
+}
 
 TEST(Formulations, AreFoundByTheirNames) {
   for (const AnyFormulation& f : all_formulations()) {

@@ -33,10 +33,12 @@ QuantityFamily of_contacts(std::string_view suffix, std::string_view pattern, st
 void add_contact_quantities(std::vector<QuantityFamily>& all) {
   all.push_back(of_contacts(".gap", "CONTACT.gap", "m", "Distance from the ground, negative inside; of compliant contacts.",
                             [](QuantityData& d, std::size_t i) { return d.contacts[i].gap.distance_m; }));
-  all.push_back(of_contacts(".phase", "CONTACT.phase", "1", "1 while touching, 0 in flight; of a contact that holds 2 while it slides.",
+  all.push_back(of_contacts(".phase", "CONTACT.phase", "1",
+                            "1 while touching, 0 in flight; of a contact that holds 2 while it slides, 3 while it is held by order and its ground "
+                            "does not press, so that nothing rubs.",
                             [](QuantityData& d, std::size_t i) {
                               const ContactMemory& m = d.ws->contact[i];
-                              return m.phase == ContactPhase::flight ? 0.0 : m.grip == Grip::slides ? 2.0 : 1.0;
+                              return m.phase == ContactPhase::flight ? 0.0 : 1.0 + static_cast<double>(m.grip);
                             }));
   all.push_back(of_contacts(".touch_speed", "CONTACT.touch_speed", "m/s", "Speed of approach at the last touch-down.",
                             [](QuantityData& d, std::size_t i) { return d.ws->contact[i].touch_speed_m_per_s; }));
