@@ -121,7 +121,11 @@ def main():
     left_out = list(units)[given.limit:] if given.limit else []
     chosen = [unit for unit in units if unit not in left_out]
     asked = {file.resolve() for file in files}
-    bad, beside, not_reached = 0, 0, []
+    for header in unseen:
+        print(f"{header.relative_to(ROOT)}: not looked at, no changed source includes it")
+    for unit in left_out:
+        print(f"{', '.join(units[unit])}: left out, beyond --limit {given.limit}")
+    bad, beside, not_reached, faults = 0, 0, [], []
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
         waiting = {pool.submit(compiled.look, unit): unit for unit in chosen}
         for k, future in enumerate(concurrent.futures.as_completed(waiting), 1):
@@ -135,14 +139,13 @@ def main():
             found = "found" if ours else "found in neighbours" if code else f"{remarks} remarks" if remarks else "clean"
             print(f"[{k}/{len(chosen)}] {', '.join(units[waiting[future]])}: {found}", flush=True)
             bad, beside = bad + ours, beside + (code != 0 and not ours)
-            if code or remarks:
+            if ours:
+                faults.append(said)
+            elif code or remarks:
                 print(said, flush=True)
-    for header in unseen:
-        print(f"{header.relative_to(ROOT)}: not looked at, no changed source includes it")
-    for unit in left_out:
-        print(f"{', '.join(units[unit])}: left out, beyond --limit {given.limit}")
     for unit in not_reached:
         print(f"{', '.join(units[unit])}: left out, not reached in {given.seconds:.0f} s")
+    print(*faults, sep="\n", end="")  # last: of a long output a gate may keep the end alone
     print(f"tidy: {len(chosen) - len(not_reached)} batches, {bad} with faults, {beside} with faults in files that nobody asked about, {time.monotonic() - began:.0f} s; {len(left_out) + len(not_reached)} left out")
     return 1 if bad else 0
 
