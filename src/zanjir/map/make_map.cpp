@@ -368,6 +368,7 @@ class MapMaker {
   // those that are found. The others are out of reach.
   void search_elsewhere() {
     constexpr std::size_t most = 12;
+    if (n_found_ == map_.n_coarse()) return;
     std::vector<int> left;
     for (int p = 0; at(p) < wave_of_.size() && !stopped(); ++p)
       if (wave_of_[at(p)] < 0) left.push_back(p);
@@ -419,8 +420,9 @@ class MapMaker {
   void base_cells() {
     const bool some_missing = stopped();  // else every point of the lattice was asked for
     const auto for_each_asked = [&](std::size_t begin, std::size_t end, auto f) {
-      for (std::size_t i = begin; i < end; ++i) {
-        const MapCell cell{map_.points[i].at, map_.finest()};
+      LatticePlace place = map_.coarse_place(begin);
+      for (std::size_t i = begin; i < end; ++i, map_.to_next_coarse(place)) {
+        const MapCell cell{place, map_.finest()};
         bool inside = true;
         for (std::size_t k = 0; k < n_axes(); ++k) inside = inside && cell.at[k] < map_.extent(static_cast<int>(k));
         if (!inside) continue;
@@ -437,6 +439,7 @@ class MapMaker {
     map_.cells.resize(first.back());
     in_parts(map_.n_coarse(), part, part, [&](int, std::size_t begin, std::size_t end) {
       std::size_t next = first[begin / part];
+      make_pages(map_.cells.data() + next, (first[begin / part + 1] - next) * sizeof(MapCell));
       for_each_asked(begin, end, [&](const MapCell& cell) { map_.cells[next++] = cell; });
     });
     if (!map_.question.change) return;

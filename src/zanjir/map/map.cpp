@@ -62,6 +62,20 @@ int Map::find(const LatticePlace& at) const {
   return it == index_.end() ? -1 : it->second;
 }
 
+LatticePlace Map::coarse_place(std::size_t number) const {
+  LatticePlace place = {};
+  for (std::size_t k = 0; k < question.axes.size(); ++k) {
+    const auto n = static_cast<std::size_t>(question.axes[k].cells + 1);
+    place[k] = static_cast<int>(number % n) * finest();
+    number /= n;
+  }
+  return place;
+}
+
+void Map::to_next_coarse(LatticePlace& place) const {
+  for (std::size_t k = 0; k < question.axes.size() && (place[k] += finest()) > extent(static_cast<int>(k)); ++k) place[k] = 0;
+}
+
 double* StateStore::room(std::size_t n) {
   constexpr std::size_t first = 1 << 13, most = 1 << 17;
   n = whole_lines(n);
@@ -112,17 +126,8 @@ void Map::make_coarse() {
 void Map::fill_coarse(std::size_t begin, std::size_t end) {
   make_pages(&points[begin], (end - begin) * sizeof(MapPoint));
   make_pages(table.data() + begin * numbers.size(), (end - begin) * numbers.size() * sizeof(double));
-  LatticePlace place = {};
-  std::size_t rest = begin;
-  for (std::size_t k = 0; k < question.axes.size(); ++k) {
-    const auto n = static_cast<std::size_t>(question.axes[k].cells + 1);
-    place[k] = static_cast<int>(rest % n) * finest();
-    rest /= n;
-  }
-  for (std::size_t i = begin; i < end; ++i) {
-    points[i] = {place};
-    for (std::size_t k = 0; k < question.axes.size() && (place[k] += finest()) > extent(static_cast<int>(k)); ++k) place[k] = 0;
-  }
+  LatticePlace place = coarse_place(begin);
+  for (std::size_t i = begin; i < end; ++i, to_next_coarse(place)) points[i] = {place};
   std::fill(table.begin() + static_cast<std::ptrdiff_t>(begin * numbers.size()), table.begin() + static_cast<std::ptrdiff_t>(end * numbers.size()),
             std::numeric_limits<double>::quiet_NaN());
 }

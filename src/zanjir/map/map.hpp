@@ -78,6 +78,8 @@ struct Map {
   void state_of(int point, State&) const;                // where it stands, at rest
   void make_coarse();                                    // room for the points of the coarse lattice, in its order
   void fill_coarse(std::size_t begin, std::size_t end);  // these of them
+  LatticePlace coarse_place(std::size_t number) const;   // of a point of the coarse lattice, by its number there,
+  void to_next_coarse(LatticePlace&) const;              // and of the one that has the next number
   double cell_measure(const MapCell&) const;
   int find(const LatticePlace&) const;  // the point there, or -1
   int add(const LatticePlace&, int level);
