@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <unordered_set>
 #include <utility>
 
 #include "zanjir/core/on_threads.hpp"
@@ -141,6 +140,8 @@ class MapMaker {
       const int coarse_cells = map_.question.axes[k].cells / 2;
       middle[k] = map_.coordinate(static_cast<int>(k), coarse_cells * map_.finest());
     }
+    crew_.do_all(static_cast<std::ptrdiff_t>(workers_.size()),
+                 [&](int, std::ptrdiff_t i) { workers_[static_cast<std::size_t>(i)]->lanes(); });  // each makes its mechanism
     MapMechanism* mechanism = workers_[0]->mechanism({middle.data(), n_axes()}, why);
     if (!mechanism) return false;
     name_numbers(*mechanism, map_);
@@ -262,7 +263,7 @@ class MapMaker {
     for (std::size_t way = 0; way < cells && !stopped(); way += steps) {
       const std::size_t length = std::min(steps, cells - way);
       do_all(strips.size(), seen(found.size() * length), 1, 1,
-             [&](MapWorker& worker, std::size_t begin, std::size_t) { return go_on(worker, strips[begin], axis, length, goes_on); });
+             [&](MapWorker& worker, std::size_t i, std::size_t) { return go_on(worker, strips[apart(i, strips.size())], axis, length, goes_on); });
       for (Strip& strip : strips) {
         map_.evaluations += std::exchange(strip.evaluations, 0);
         n_found_ += std::exchange(strip.n_found, 0);
@@ -273,6 +274,11 @@ class MapMaker {
     }
     for (const Strip& strip : strips) found.insert(found.end(), strip.found.begin(), strip.found.end());
     std::sort(found.begin(), found.end());  // neighbours go through lanes together
+  }
+  // The i-th of n strips that threads take one after the other. Neighbours share lines of memory at their border, so threads begin where they are far from each other.
+  std::size_t apart(std::size_t i, std::size_t n) const {
+    const std::size_t threads = workers_.size(), few = n / threads, some = n % threads, thread = i % threads;
+    return thread * few + std::min(thread, some) + i / threads;
   }
   // There is a point beyond p along this axis, and nobody was there.
   bool leads_on(std::size_t axis, int p, int stride) {
@@ -433,8 +439,11 @@ class MapMaker {
     };
     constexpr std::size_t part = 4096;  // each is counted first: to put lists together would take the room of the cells twice
     std::vector<std::size_t> first((map_.n_coarse() + part - 1) / part + 1, 0);
-    in_parts(map_.n_coarse(), part, part,
-             [&](int, std::size_t begin, std::size_t end) { for_each_asked(begin, end, [&](const MapCell&) { ++first[begin / part + 1]; }); });
+    in_parts(map_.n_coarse(), part, part, [&](int, std::size_t begin, std::size_t end) {
+      std::size_t n = 0;  // here, not in the list: its places share lines of memory
+      for_each_asked(begin, end, [&](const MapCell&) { ++n; });
+      first[begin / part + 1] = n;
+    });
     std::partial_sum(first.begin(), first.end(), first.begin());
     map_.cells.resize(first.back());
     in_parts(map_.n_coarse(), part, part, [&](int, std::size_t begin, std::size_t end) {
@@ -541,27 +550,31 @@ class MapMaker {
 
   // -- the boundary, on the edges of the simplices that cells are cut into: from a corner to one that lies above it along every axis
   void locate_boundary() {
-    std::vector<EdgeJob> jobs;
-    std::unordered_set<std::uint64_t> known;
-    const auto crossed = gathered<MapCell>(map_.cells.size(), [&](std::size_t begin, std::size_t end, std::vector<MapCell>& out) {
+    struct Edge {
+      int inside, outside;
+      auto operator<=>(const Edge&) const = default;
+    };
+    auto edges = gathered<Edge>(map_.cells.size(), [&](std::size_t begin, std::size_t end, std::vector<Edge>& out) {
       for (std::size_t i = begin; i < end; ++i) {
         const auto corners = map_.corners(map_.cells[i]);
         int feasible = 0;
         for (int c = 0; c < map_.n_corners(); ++c) feasible += point(corners[at(c)]).feasible();
-        if (feasible > 0 && feasible < map_.n_corners()) out.push_back(map_.cells[i]);
-      }
-    });
-    for (const MapCell& cell : crossed) {
-      for (int a = 0; a < map_.n_corners(); ++a) {
-        for (int b = a + 1; b < map_.n_corners(); ++b) {
-          if ((a & b) != a) continue;
-          int inside = map_.corner(cell, a), outside = map_.corner(cell, b);
-          if (point(inside).feasible() == point(outside).feasible()) continue;
-          if (!point(inside).feasible()) std::swap(inside, outside);
-          if (known.insert(static_cast<std::uint64_t>(inside) << 32 | static_cast<std::uint32_t>(outside)).second) jobs.push_back({inside, outside});
+        if (feasible == 0 || feasible == map_.n_corners()) continue;
+        for (int a = 0; a < map_.n_corners(); ++a) {
+          for (int b = a + 1; b < map_.n_corners(); ++b) {
+            if ((a & b) != a) continue;
+            const int p = corners[at(a)], q = corners[at(b)];
+            if (point(p).feasible() != point(q).feasible()) out.push_back(point(p).feasible() ? Edge{p, q} : Edge{q, p});
+          }
         }
       }
-    }
+    });
+    std::sort(edges.begin(), edges.end());  // neighbours have edges in common
+    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+    std::vector<EdgeJob> jobs;
+    jobs.reserve(edges.size());
+    for (const Edge& edge : edges) jobs.push_back({edge.inside, edge.outside});
+    map_.expect_crossings(jobs.size());
     const std::uint64_t first = std::exchange(next_job_, next_job_ + jobs.size());
     do_all(jobs.size(), 1, 1, 64, [&](MapWorker& worker, std::size_t begin, std::size_t end) {
       std::vector<EdgeJob*> unknown;

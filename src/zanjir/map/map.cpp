@@ -77,16 +77,22 @@ void Map::to_next_coarse(LatticePlace& place) const {
 }
 
 double* StateStore::room(std::size_t n) {
-  constexpr std::size_t first = 1 << 13, most = 1 << 17;
+  // Large blocks, few of them: to ask the system for one stops threads that have pages made. Their pages are made by the piece, so that nobody waits long for anybody.
+  constexpr std::size_t first = 1 << 13, most = 1 << 20, piece = 1 << 15;
   n = whole_lines(n);
   if (n > left_) {
-    left_ = std::max(n, std::min(first << std::min<std::size_t>(blocks_.size(), 4), most));
+    left_ = std::max(n, std::min(first << std::min<std::size_t>(blocks_.size(), 7), most));
     blocks_.emplace_back(static_cast<double*>(::operator new (8 * left_, std::align_val_t{8 * line})));
     end_ = blocks_.back().get() + left_;
-    if (left_ == most) make_pages(blocks_.back().get(), 8 * left_);
+    unmade_ = left_;
   }
   double* begin = end_ - left_;
   left_ -= n;
+  if (left_ < unmade_) {
+    const std::size_t more = std::min(std::max(unmade_ - left_, piece), unmade_);
+    make_pages(end_ - unmade_, 8 * more);
+    unmade_ -= more;
+  }
   return begin;
 }
 

@@ -46,8 +46,9 @@ class alignas(64) StateStore {
     void operator()(double* p) const { ::operator delete (p, std::align_val_t{8 * line}); }
   };
   std::vector<std::unique_ptr<double[], Free>> blocks_;
-  double* end_ = nullptr;  // of the last one,
-  std::size_t left_ = 0;   // and what is free of it
+  double* end_ = nullptr;   // of the last one,
+  std::size_t left_ = 0;    // what is free of it,
+  std::size_t unmade_ = 0;  // and what of that has no pages yet
 };
 
 struct Map {
@@ -99,6 +100,7 @@ struct Map {
   // How far from the feasible point `a` to the other one `b` the boundary is, 0 to 1; one half where nobody has looked. The edge of a cell that was
   // halved is looked up in its halves.
   double crossing(int a, int b) const;
+  void expect_crossings(std::size_t n) { crossings_.reserve(n); }
   void set_crossing(int a, int b, double fraction) { crossings_[edge(a, b)] = fraction; }
 
  private:
