@@ -25,7 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TIDY = "clang-tidy-14"
 LOOKED_AT = ("src/", "apps/", "examples/", "tests/")
-UNKNOWN_TO_CLANG = ("-Wno-restrict", "-Wno-maybe-uninitialized", "-Wno-subobject-linkage", "-Werror", "-fno-semantic-interposition", "-Winvalid-pch", "-Wno-stringop-overflow", "-Wno-stringop-overread", "-Wno-array-bounds")
+UNKNOWN_TO_CLANG = ("-Wno-restrict", "-Wno-maybe-uninitialized", "-Wno-subobject-linkage", "-Werror", "-fno-semantic-interposition", "-Winvalid-pch", "-Wno-stringop-overflow", "-Wno-stringop-overread", "-Wno-array-bounds", "-mmemcpy-strategy", "-mmove-max", "-mstore-max")
 
 
 def git(*arguments):
@@ -67,7 +67,7 @@ class Compiled:
     def __init__(self, build, until):
         self.until, self.unit_of, self.options_of = until, {}, {}
         for entry in json.loads((build / "compile_commands.json").read_text()):
-            words = [w for w in shlex.split(entry["command"])[1:] if w not in UNKNOWN_TO_CLANG]
+            words = [w for w in shlex.split(entry["command"])[1:] if not w.startswith(UNKNOWN_TO_CLANG)]
             if "-include" in words:  # precompiled by g++: clang reads every header itself
                 del words[words.index("-include"):words.index("-include") + 2]
             unit = Path(entry["file"])

@@ -83,9 +83,12 @@ void LaneWorker::note_not_finite(Block& b, double* numbers) {
 
 // Poses, elements, bias for the accelerations that are known, rows of the loops there. Returns the wrenches of the elements.
 const double* LaneWorker::begin_loops(const BatchStates& s, Block& b) {
-  kinematics();
+  const bool at_once = !plan_.acts && model_.elastic_bodies().empty();  // nobody asks for poses in between
+  if (!at_once) kinematics();
   const double* external = gather(s, b);
-  inverse_pass(external, bias_.data());
+  if (at_once)
+    plan_.loop_functions->kinematics_and_bias(model_.tables(), q_.data(), speeds_.data(), vdot_.data(), nullptr, tree_.data(), bias_.data());
+  else inverse_pass(external, bias_.data());
   const LoopPlan& whole = plan_.all_rows ? *plan_.all_rows : *plan_.loops;
   Lanes& whole_scratch = plan_.all_rows ? all_loops_ : loop_;
   if (plan_.all_rows)

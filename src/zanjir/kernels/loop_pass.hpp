@@ -179,10 +179,10 @@ inline void close_up(const LoopTables& t, const T* q, const T* v, const T* vdot_
   largest[2] = missed;
 }
 
-// Every pivot that is not safe sets `unsafe` in its lane.
-// `weak`: one state: a pivot has lost more than two digits.
-template <class T> inline void factor_mass_matrix(const LoopTables& t, int nv, const T* M, LoopScratch<T>& x, T& unsafe, bool& weak) {
-  constexpr double mass_pivot = 1e-9;  // as in loops/loop_factor.cpp
+// Every pivot that is not safe sets `unsafe` in its lane, one that has lost more than two digits `weak`.
+template <class T> inline void factor_mass_matrix(const LoopTables& t, int nv, const T* M, LoopScratch<T>& x, T& unsafe, T& weak) {
+  constexpr double mass_pivot = 1e-9, lost_two_digits = 0.01;  // the first as in loops/loop_factor.cpp
+  weak = T(0.0);
   const std::int32_t* up = t.up;
   const std::int32_t* depth = t.depth;
   for (int i = 0; i < nv; ++i) {
@@ -193,7 +193,7 @@ template <class T> inline void factor_mass_matrix(const LoopTables& t, int nv, c
     T* row = x.L + t.row_begin[i];
     const T pivot = row[depth[i]];
     unsafe = select(pivot > larger(T(t.pivot_floor[i]), T(mass_pivot) * M[t.row_begin[i] + depth[i]]), unsafe, T(1.0));
-    if constexpr (lanes_of<T> == 1) weak = weak || !(pivot > 0.01 * M[t.row_begin[i] + depth[i]]);
+    weak = select(pivot > T(lost_two_digits) * M[t.row_begin[i] + depth[i]], weak, T(1.0));
     const T inverse = T(1.0) / pivot;
     x.inverse_root[i] = sqrt(inverse);
     for (int j = up[i]; j >= 0; j = up[j]) {
@@ -237,14 +237,38 @@ inline double product_of_rows(int n, const double* x, const double* y) {
   return sum_of(sum);
 }
 
-// The rows of a, in the order of columns, times those of b: the block of S.
+// The rows of a, in the order of columns, times those of b: the block of S. By tiles of up to three by three, whose sums stay in registers and do not wait for each other.
+template <int n_b, int n_a, class T>
+inline void couple_tile(const LoopTables& t, const LoopCoupling& c, const LoopBlock& a, const LoopBlock& b, int k, int l, LoopScratch<T>& x) {
+  const T *Z_b = x.Z + b.numbers_begin + k, *Z_a = x.Z + a.numbers_begin + l;
+  T sum[n_b][n_a];
+  for (int i = 0; i < n_b; ++i)
+    for (int j = 0; j < n_a; ++j) sum[i][j] = T(0.0);
+  for (int m = c.begin; m < c.end; ++m) {
+    const T *z_b = Z_b + b.n * t.places_b[m], *z_a = Z_a + a.n * t.places_a[m];
+    for (int i = 0; i < n_b; ++i)
+      for (int j = 0; j < n_a; ++j) sum[i][j] += z_b[i] * z_a[j];
+  }
+  for (int i = 0; i < n_b; ++i) {
+    T* U = x.U + t.row_start[b.begin + k + i] + a.begin + l;
+    for (int j = 0; j < n_a; ++j)
+      if (c.a != c.b || l + j >= k + i) U[j] = sum[i][j];  // rows begin with the diagonal
+  }
+}
 template <class T> inline void couple(const LoopTables& t, const LoopCoupling& c, const LoopBlock& a, const LoopBlock& b, LoopScratch<T>& x) {
-  for (int k = 0; k < b.n; ++k) {
-    T* U = x.U + t.row_start[b.begin + k] + a.begin;
-    for (int l = c.a == c.b ? k : 0; l < a.n; ++l) {
-      T sum = T(0.0);
-      for (int m = c.begin; m < c.end; ++m) sum += x.Z[b.numbers_begin + b.n * t.places_b[m] + k] * x.Z[a.numbers_begin + a.n * t.places_a[m] + l];
-      U[l] = sum;
+  for (int k = 0; k < b.n; k += 3) {
+    for (int l = c.a == c.b ? k : 0; l < a.n; l += 3) {
+      const int rows = b.n - k, columns = a.n - l;
+      if (rows >= 3 && columns >= 3) couple_tile<3, 3>(t, c, a, b, k, l, x);
+      else if (rows >= 3) columns == 2 ? couple_tile<3, 2>(t, c, a, b, k, l, x) : couple_tile<3, 1>(t, c, a, b, k, l, x);
+      else if (rows == 2)
+        columns >= 3   ? couple_tile<2, 3>(t, c, a, b, k, l, x)
+        : columns == 2 ? couple_tile<2, 2>(t, c, a, b, k, l, x)
+                       : couple_tile<2, 1>(t, c, a, b, k, l, x);
+      else
+        columns >= 3   ? couple_tile<1, 3>(t, c, a, b, k, l, x)
+        : columns == 2 ? couple_tile<1, 2>(t, c, a, b, k, l, x)
+                       : couple_tile<1, 1>(t, c, a, b, k, l, x);
     }
   }
 }
@@ -284,10 +308,13 @@ template <class T> inline void spread_rows(const LoopTables& t, LoopScratch<T>& 
   }
 }
 
-// S = U^T U. The row whose pivot lost most goes to `weakest`, as a number. Returns whether answers may lose more than two digits.
-template <class T> inline bool factor_loop_rows(const LoopTables& t, LoopScratch<T>& x, T& unsafe, T& weakest) {
-  constexpr double row_pivot = 1e-11;  // as in loops/loop_factor.cpp
-  T least = T(2.0);
+// S = U^T U. The row whose pivot lost most goes to `weakest`, as a number; `weak`: answers may lose more than two digits.
+// With ones on its diagonal S has the product of the pivots' ratios as determinant d. Its n eigenvalues sum up to n, so that d is at most 4 k / (1 + k)^2 where k is its
+// condition (the means of the others, and of the two extremes): k < 4 / d.
+inline constexpr double row_pivot = 1e-11;  // as in loops/loop_factor.cpp
+inline constexpr double safe_determinant = 4 / 100.0;
+template <class T> inline void factor_loop_rows(const LoopTables& t, LoopScratch<T>& x, T& unsafe, T& weakest, T& weak) {
+  T least = T(2.0), determinant = T(1.0);
   weakest = T(0.0);
   for (int i = 0; i < t.n_rows; ++i) x.h[i] = x.U[t.row_start[i] + i];
   for (int i = 0; i < t.n_rows; ++i) {
@@ -295,6 +322,7 @@ template <class T> inline bool factor_loop_rows(const LoopTables& t, LoopScratch
     const int last = t.last[i];
     const T ratio = row[i] / x.h[i];
     unsafe = select(ratio > T(row_pivot), unsafe, T(1.0));
+    determinant = determinant * ratio;
     const auto less = ratio < least;
     least = select(less, ratio, least);
     weakest = select(less, T(static_cast<double>(i)), weakest);
@@ -307,7 +335,7 @@ template <class T> inline bool factor_loop_rows(const LoopTables& t, LoopScratch
       for (int l = j; l <= last; ++l) below[l] -= a * row[l];
     }
   }
-  return true;  // lanes go the same way, whoever their neighbours are
+  weak = select(determinant > T(safe_determinant), T(0.0), T(1.0));
 }
 
 template <class T> inline void solve_loop_rows(const LoopTables& t, const LoopScratch<T>& x, T* y) {
@@ -327,10 +355,7 @@ template <class T> inline void solve_loop_rows(const LoopTables& t, const LoopSc
 // The same for one state: rows of zeros stand aside, and columns go by groups, those of the row's own group that come before it included; nobody reads these.
 inline bool is_padding(const LoopTables& t, int i) { return t.row[i].number < 0; }
 inline int group_of(int i) { return i & ~(loop_group - 1); }
-// With ones on its diagonal S has the product of the pivots' ratios as determinant d. Its n eigenvalues sum up to n, so that d is at most 4 k / (1 + k)^2 where k is its
-// condition (the means of the others, and of the two extremes): k < 4 / d.
-inline bool factor_loop_rows(const LoopTables& t, LoopScratch<double>& x, double& unsafe, double& weakest) {
-  constexpr double row_pivot = 1e-11;  // as above
+inline void factor_loop_rows(const LoopTables& t, LoopScratch<double>& x, double& unsafe, double& weakest, double& weak) {
   double least = 2, determinant = 1;
   weakest = 0;
   for (int i = 0; i < t.n_rows; ++i) x.h[i] = x.U[t.row_start[i] + i];
@@ -355,7 +380,7 @@ inline bool factor_loop_rows(const LoopTables& t, LoopScratch<double>& x, double
       subtract_multiple(last + 1 - from, row[j], row + from, x.U + t.row_start[j] + from);
     }
   }
-  return !(determinant > 4 / 100.0);
+  weak = determinant > safe_determinant ? 0 : 1;
 }
 // By groups: a triangle of four, or of two where the others are rows of zeros (a loop in a plane), then whole registers.
 inline void solve_loop_rows(const LoopTables& t, const LoopScratch<double>& x, double* y) {
@@ -436,11 +461,10 @@ template <class T> inline void add_loop_solution(const LoopTables& t, int nv, Lo
 }
 
 template <class T> inline unsigned solve_loops(const LoopTables& t, int nv, const T* M, const T* f, LoopScratch<T>& x, T* vdot, T* lambda) {
-  T unsafe = T(0.0), weakest;
-  bool weak = lanes_of < T >> 1;
+  T unsafe = T(0.0), weakest, weak, weak_rows;
   factor_mass_matrix<T>(t, nv, M, x, unsafe, weak);
   spread_rows<T>(t, x);
-  const bool weak_rows = factor_loop_rows(t, x, unsafe, weakest);
+  factor_loop_rows(t, x, unsafe, weakest, weak_rows);
 
   // One step of inverse iteration from the weakest row bounds the smallest singular value from above, as in loops/loop_factor.
   for (int i = 0; i < t.n_rows; ++i) {
@@ -463,13 +487,17 @@ template <class T> inline unsigned solve_loops(const LoopTables& t, int nv, cons
   for (int i = 0; i < t.n_rows; ++i) x.h[i] = x.g[i] = x.gamma[i] * T(t.row[i].scale), x.lambda[i] = T(0.0);
   add_loop_solution<T>(t, nv, x, x.u, x.h);
   // The residual, and once more, where digits were lost. What is lost is lost in S, the square of the rows; the forces have a residual of rounding (a Cholesky factor is
-  // stable), which is worth a correction only where a pivot of M has lost digits that the loops give back.
-  if (weak || weak_rows) {
+  // stable), which is worth a correction only where a pivot of M has lost digits that the loops give back. A lane that has lost none is corrected by nothing, whoever its
+  // neighbours are: a residual of zeros.
+  const bool any_weak = lanes_above_zero(weak) != 0;
+  if (any_weak || lanes_above_zero(weak_rows) != 0) {
     for (int i = 0; i < t.n_rows; ++i) x.residual_g[i] = x.g[i];
     subtract_rows_times<T>(t, x.Phi, x.x, x.residual_g);
+    const auto loses = larger(weak, weak_rows) > T(0.0);
+    for (int i = 0; i < t.n_rows; ++i) x.residual_g[i] = select(loses, x.residual_g[i], T(0.0));
+    for (int i = 0; i < nv; ++i) x.residual_f[i] = any_weak ? f[i] : T(0.0);
   }
-  if (weak) {
-    for (int i = 0; i < nv; ++i) x.residual_f[i] = f[i];
+  if (any_weak) {
     for (int i = 0; i < nv; ++i) {
       if (t.up[i] < -1) continue;
       const T* row = M + t.row_begin[i];
@@ -481,9 +509,10 @@ template <class T> inline unsigned solve_loops(const LoopTables& t, int nv, cons
       x.residual_f[i] -= sum;
     }
     add_transposed_rows_times<T>(t, x.Phi, x.lambda, x.residual_f);
+    const auto loses = weak > T(0.0);
+    for (int i = 0; i < nv; ++i) x.residual_f[i] = select(loses, x.residual_f[i], T(0.0));
     add_loop_solution<T>(t, nv, x, x.residual_f, x.residual_g);
-  } else if (weak_rows) {
-    for (int i = 0; i < nv; ++i) x.residual_f[i] = T(0.0);
+  } else if (lanes_above_zero(weak_rows) != 0) {
     add_from_rows<T>(t, nv, x, x.residual_f, x.residual_g);
   }
 
