@@ -208,7 +208,8 @@ TEST(Pentapod, DexterityIsLargestWhereItIsKnownToBe) {
   for (const Known& k : {Known{reading_P, 0.254, 0.01520, 5}, Known{reading_T, 0.210, 0.0608, 4}}) {
     const Mechanism robot = robot_of(k.g);
     double best = 0, best_z = 0;
-    for (double z = 0.190; z < 0.2745; z += 0.001) {
+    for (int i = 0; i < 85; ++i) {
+      const double z = 0.190 + 0.001 * i;
       const Pose pose{{0, 0, z}, 0, 0};
       const double kappa = dexterity(J0_of(robot, robot.assemble(at(pose, Legs(k.g, pose))), k.g));
       if (kappa > best) {

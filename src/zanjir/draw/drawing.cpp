@@ -265,9 +265,12 @@ std::string bent_line(const Sheet& sheet, const CentreLine& line, const char* co
 std::string ground_shape(const Sheet& sheet, const GroundLine& g) {
   std::string out = sheet.line(g.at(g.from_m), g.at(g.to_m), "stroke=\"currentColor\" stroke-width=\"1.2\"");
   const double pitch = 9 / sheet.scale();
-  for (double s = g.from_m + pitch; s <= g.to_m; s += pitch)
-    out += sheet.line(g.at(s), g.at(s) - (g.half_space.normal + g.along) * (0.6 * pitch),
-                      "stroke=\"currentColor\" stroke-width=\"0.7\" stroke-opacity=\"0.6\"");
+  const auto n = static_cast<int>((g.to_m - g.from_m) / pitch);
+  for (int i = 1; i <= n; ++i) {
+    const Vec3d at = g.at(g.from_m + i * pitch);
+    out +=
+        sheet.line(at, at - (g.half_space.normal + g.along) * (0.6 * pitch), "stroke=\"currentColor\" stroke-width=\"0.7\" stroke-opacity=\"0.6\"");
+  }
   return out;
 }
 

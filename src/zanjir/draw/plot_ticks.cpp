@@ -44,8 +44,9 @@ Ticks linear_ticks(double from, double to, int about) {
   const double unit = std::pow(10.0, ticks.power);
   const int decimals = std::clamp(static_cast<int>(-std::floor(std::log10(step / unit) + 1e-9)), 0, 15);
   const double first = std::ceil(from / step - 1e-9), last = std::floor(to / step + 1e-9);
-  for (double k = first; k <= last; ++k) {
-    const double value = k * step;
+  const auto n = static_cast<int>(last - first);
+  for (int i = 0; i <= n; ++i) {
+    const double k = first + i, value = k * step;
     ticks.at.push_back(value);
     ticks.labels.push_back(with_minus(fmt::format("{:.{}f}", k == 0 ? 0.0 : value / unit, decimals)));
   }

@@ -83,13 +83,13 @@ class AxisReader {
   void read_grid() {
     if (!wants({"from", "to", "count"})) return;
     const double from = number("from", 0), to = number("to", 1);
-    const auto n = static_cast<double>(object_.integer("count", 2, most_units));
+    const int n = object_.integer("count", 2, most_units);
     const bool log = object_.word("scale") == "log";
     if (!(from < to)) return object_.error("to", "must lie above `from`");
     if (!std::isfinite(to - from)) return object_.error("to", beyond_numbers);
     if (log && !(from > 0)) return object_.error("from", "must be above 0 on a logarithmic scale");
-    for (double i = 0; i < n; ++i) {
-      const double share = i / (n - 1);
+    for (int i = 0; i < n; ++i) {
+      const double share = static_cast<double>(i) / (n - 1);
       axis_.values.push_back(i == n - 1 ? to : log ? from * std::pow(to / from, share) : from + (to - from) * share);
     }
   }

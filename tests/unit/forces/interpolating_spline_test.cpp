@@ -45,8 +45,10 @@ TEST(InterpolatingSpline, ConvergesWithItsOrderUpToTheEnds) {
       const std::vector<double> t = uneven(n);
       const PiecewisePolynomial p = interpolating_spline(t, sampled(t, [](double s) { return std::sin(s); }), degree);
       double most = 0;
-      for (double s = t.front(); s < t.back(); s += 0.0071)
+      for (int i = 0; t.front() + 0.0071 * i < t.back(); ++i) {
+        const double s = t.front() + 0.0071 * i;
         most = std::max(most, std::abs(value_at(p, s, derivative) - (derivative ? std::cos(s) : std::sin(s))));
+      }
       return most;
     };
     EXPECT_NEAR(std::log2(worst(60, 0) / worst(120, 0)), degree + 1, 0.5) << degree;
@@ -76,7 +78,10 @@ TEST(InterpolatingSpline, IsThePolynomialWhereTheValuesAreOneOrPointsAreFew) {
   for (const int degree : {4, 5, 6, 7}) {
     for (const std::vector<double>& t : {many, few}) {
       const PiecewisePolynomial p = interpolating_spline(t, sampled(t, quartic), degree);
-      for (double s = t.front(); s <= t.back(); s += 0.1) EXPECT_NEAR(value_at(p, s), quartic(s), 2e-12 * tolerance_scale()) << degree << ", " << s;
+      for (int i = 0; t.front() + 0.1 * i <= t.back(); ++i) {
+        const double s = t.front() + 0.1 * i;
+        EXPECT_NEAR(value_at(p, s), quartic(s), 2e-12 * tolerance_scale()) << degree << ", " << s;
+      }
     }
   }
   const PiecewisePolynomial line = interpolating_spline({1, 3}, {5, 9}, 7);

@@ -28,7 +28,8 @@ ParallelJacobian jacobian_of(const Model& model, const std::string& platform_nam
 
 double best_of_scan(const ParallelJacobian& J, Plane plane, double& at) {
   double best = 0;
-  for (double x = std::log(1e-3); x < std::log(1e2); x += 1e-3) {
+  for (int i = 0; i < 11513; ++i) {  // five decades
+    const double x = std::log(1e-3) + 1e-3 * i;
     const double k = jacobian_indices(J, plane, std::exp(x)).dexterity_scaled;
     if (k > best) best = k, at = std::exp(x);
   }

@@ -186,9 +186,9 @@ TEST(Assembler, TheSampleBeforeDecidesTheBranch) {
   StateQuestion here, there;
   ASSERT_TRUE(assembler.assemble(request, here, &mirrored).empty());
   State straight = closed_start(model);
-  for (double crank = 1.0; crank > -1.0; crank -= 0.1) {  // the crank turns back through zero: the rocker stays above
+  for (int i = 0; i < 20; ++i) {  // the crank turns back through zero: the rocker stays above
     StateRequest step;
-    step.q = {number(assembler.names().coordinates(), "A", crank)};
+    step.q = {number(assembler.names().coordinates(), "A", 1 - 0.1 * i)};
     ASSERT_TRUE(assembler.assemble(step, there, &straight).empty());
     straight = there.state;
   }
