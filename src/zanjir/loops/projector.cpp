@@ -118,9 +118,10 @@ bool Projector::prepare(const Model& model, const LoopRank& kept, double damping
   if (picked && factor(model, ws_, closure_, kept.rows, 0, factor_)) {
     // Where damping would change next to nothing it is not worth its iterations.
     constexpr double next_to_nothing = 1e-2;
-    if (kept.rank == 0 || damping < next_to_nothing * square(zanjir::smallest_singular_value(model, std::sqrt(damping / next_to_nothing), factor_)))
-      return true;
+    sigma_ = kept.rank == 0 ? 0 : zanjir::smallest_singular_value(model, std::sqrt(damping / next_to_nothing), factor_);
+    if (kept.rank == 0 || damping < next_to_nothing * square(sigma_)) return true;
   }
+  sigma_ = 0;
   if (picked && damping > 0 && factor(model, ws_, closure_, kept.rows, damping, factor_)) return true;
   prepare_dense(model, kept, damping);
   return false;
@@ -148,20 +149,29 @@ ProjectionReport Projector::project(const Model& model, const LoopRank& kept, We
     damping = std::numeric_limits<double>::epsilon() * coordinates / std::max(negligible, share * correction);
   }
   bool sparse = false;
+  double away = 0;
   const auto prepare = [&] {
     ++report.factorisations;
+    away = 0;
     sparse = this->prepare(model, kept, damping);
   };
   const auto find_step = [&](const VecX& rows) { sparse ? find_sparse_step(model, rows) : find_dense_step(model, rows); };
   prepare();
   double before = std::numeric_limits<double>::infinity();
   constexpr int max_iterations = 20;
-  constexpr double done = 1e-14, rounding = 1e-9, stalled = 0.3, slow = 0.1;  // not "quadratic, so done": the constant is 1/sigma
+  constexpr double done = 1e-14, rounding = 1e-9, stalled = 0.3, slow = 0.1;
+  constexpr double most_bent =
+      100;  // of a loop whose parts are a hundredth of the model length. What a step of size s leaves is at most this times s d/sigma, d away from where the factor was made
   for (; report.iterations < max_iterations; ++report.iterations) {
     find_step(closure_.phi);
     const double size = step_.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>();
     if (size < done || (size < rounding && size > stalled * before) || !std::isfinite(size)) break;
     take_step(model, state);
+    away += size;
+    if (most_bent * size * away <= done * sigma_) {
+      ++report.iterations;
+      break;
+    }
     if (size > slow * before || size > 1e-3) prepare();
     before = size;
   }
@@ -174,7 +184,8 @@ ProjectionReport Projector::project(const Model& model, const LoopRank& kept, We
     speed = size;
     state.v += step_;
     rate_.noalias() = closure_.Phi_q * state.v;
-    if (size < done * state.v.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>()) break;
+    const double fastest = state.v.cwiseQuotient(model.column_scale()).lpNorm<Eigen::Infinity>();
+    if (size < done * fastest || largest(rate_, model.row_scale()) <= done * sigma_ * fastest) break;
   }
   report.after = {largest(closure_.phi, model.row_scale()), largest(rate_, model.row_scale())};
   return report;

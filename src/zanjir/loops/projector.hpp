@@ -54,6 +54,7 @@ class Projector {
   VecX weight_;  // [rank] s/(s^2 + mu) of the dense way
   VecX step_, lambda_, no_force_, q_, rate_, c_, z_, force_;
   Eigen::Index taken_ = 0;
+  double sigma_ = 0;  // the smallest singular value of the rows of the sparse factor, from above; 0 where there is none, or damping
 };
 
 }  // namespace zanjir
