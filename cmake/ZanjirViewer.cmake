@@ -12,6 +12,7 @@ function(zanjir_viewer_script target)
   if(NOT "${before}" STREQUAL "${content}")
     file(WRITE ${source} "${content}")
   endif()
+  set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "-Wno-overlength-strings")  # clang asks for what every compiler must take: 64 KiB
   target_sources(${target} PRIVATE ${source})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
 endfunction()
