@@ -23,7 +23,7 @@ struct ContactMemory {
   Grip grip = Grip::sticks;
   // What of its force it shares with others in a way that no equation determines: the value is a choice. Marked where a state is shown, not in every step.
   bool shares_normal = false, shares_friction = false;
-  Vec3d slide_G{0, 0, 0};  // unit: the way it began to slide; axes of the ground
+  Vec3d slide_G{0, 0, 0};  // unit: the way it slides at the beginning of a step, or slid last; axes of the ground
   Vec3d force_G{0, 0, 0};  // of the ground on the body
 };
 

@@ -90,7 +90,7 @@ struct AlongAcross {
 // (2) to (6); v and the force in the axes of friction.
 AlongAcross bristle_friction(const FrictionLaw& law, double normal_force, AlongAcross v, const std::array<double, 2>& z, Friction& out) {
   const double mu = std::max(law.coefficient, law.coefficient_across);
-  const double limit = mu * normal_force * sliding_share(law, v.size());
+  const double share = sliding_share(law, v.size()), limit = mu * normal_force * share;
   if (!(mu > 0)) return {};
   const double b_along = law.coefficient / mu, b_across = law.coefficient_across / mu, length = length_of(z[0], z[1]);
   const AlongAcross w{b_along * v.along, b_across * v.across};
@@ -105,7 +105,9 @@ AlongAcross bristle_friction(const FrictionLaw& law, double normal_force, AlongA
   const double c_slip = outside ? (1 - law.elastic_part * c) / (1 - law.elastic_part) : c * slip;
   const double outwards = length > 0 ? std::max(0.0, (w.along * z[0] + w.across * z[1]) / length) : 0;
   for (std::size_t i = 0; i < 2; ++i) out.bristle_rate[i] = c * (i == 0 ? w.along : w.across) - (length > 0 ? c_slip * outwards * z[i] / length : 0);
-  out.cone = normal_force > 0 ? c * size / (mu * law.static_ratio * normal_force) : 0;
+  // Without a normal force, as at the instant of touch-down, that of one that is smaller than all others: whether it is rounding or nothing says nothing.
+  const double at_none = size > 0 ? share / law.static_ratio : 0;
+  out.cone = normal_force > 0 ? c * size / (mu * law.static_ratio * normal_force) : at_none;
   return {-c * b_along * g.along, -c * b_across * g.across};
 }
 

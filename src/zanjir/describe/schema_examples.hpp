@@ -63,7 +63,9 @@ inline constexpr std::string_view frame_law =
     "`distance_rate`, `angle` by which the\n"
     "second is turned about `axis` of the first (from -pi to pi; what is turned about other axes does not count), `angle_rate`. Expressions name "
     "them, and named laws\n"
-    "take one of them for their argument: `{law: table, of: distance, file: spring.csv}`. Its work is in the ledger under `loads`.";
+    "take one of them for their argument: `{law: table, of: distance, file: spring.csv}`. Its work is in the ledger under `loads`. Half a turn "
+    "across `axis` there is no\n"
+    "angle about it: a run that comes there (within 2e-4 rad) with a moment that is not zero ends, by the name of the force.";
 inline constexpr std::string_view stop =
     "A stop keeps a joint coordinate within limits. A compliant one is a spring and damper that act beyond the limit; a rigid one reverses\n"
     "the speed at the instant it is reached, through the inertia of the whole mechanism.";

@@ -79,11 +79,11 @@ void HeldContacts::find_places(Workspace& ws, const LoopRank* rank, const std::v
     p.e1 = p.R_WG * d.along, p.e2 = p.R_WG * d.across;
     p.mu[0] = p.law->friction.coefficient, p.mu[1] = d.directed ? p.law->friction.coefficient_across : p.mu[0];
     p.u = now.velocity_W;
-    // A stage of a step may lie beyond the instant where it comes to rest: what goes back the way it began does not count, so that the step sees one continuous law. And
-    // what begins to slide has a velocity of rounding: the way it began weighs as much as a speed that counts as none until it slides for good.
-    const Vec3d began = p.R_WG * m.slide_G, slip = p.u - p.n * dot(p.n, p.u), on = slip - began * std::min(0.0, dot(slip, began));
+    // A stage of a step may lie beyond the instant where it comes to rest: what goes back counts as if it went on, so that the step sees one continuous law (decision 0060). And
+    // what begins to slide has a velocity of rounding: its way weighs as much as a speed that counts as none until it slides for good.
+    const Vec3d way = p.R_WG * m.slide_G, slip = p.u - p.n * dot(p.n, p.u), on = slip - way * (2 * std::min(0.0, dot(slip, way)));
     const double slowest = slowest_m_per_s(), begins = std::max(0.0, 1 - norm(on) / (1e3 * slowest));
-    p.slide = unit_or_zero(on + began * (slowest * begins * begins));
+    p.slide = unit_or_zero(on + way * (slowest * begins * begins));
     places_.push_back(p);
   }
   const auto n = static_cast<Eigen::Index>(3 * places_.size());
@@ -123,7 +123,7 @@ void HeldContacts::find_bias(Workspace& ws, const VecX& vdot) {
   update_accelerations(model_, vdot, ws);
   b_.resize(G_.rows());
   for (std::size_t k = 0; k < places_.size(); ++k) {
-    const HeldPlace& p = places_[k];
+    HeldPlace& p = places_[k];
     const Contact& c = model_.contacts()[at(p.contact)];
     const Vec3d a = contact_acceleration(model_, ws, c);
     const Vec3d w_G = c.carrier ? frame_kinematics(model_, ws, model_.frame(*c.carrier)).V_WF_W.w : Vec3d{0, 0, 0};
@@ -134,6 +134,7 @@ void HeldContacts::find_bias(Workspace& ws, const VecX& vdot) {
       const Vec3d d = body.X_WF.R * law.direction, in_plane = d - p.n * dot(p.n, d);
       if (norm(in_plane) > 0) turning = dot(p.e2, cross(body.V_WF_W.w - w_G, d)) / norm(in_plane);
     }
+    p.axes_turn_rad_per_s = turning;
     const Vec3d turned = cross(p.u, w_G);  // (w x e).u = e.(u x w)
     b_[row_of(k, 0)] = dot(p.n, a + turned);
     b_[row_of(k, 1)] = dot(p.e1, a + turned) + turning * dot(p.e2, p.u);
@@ -306,6 +307,40 @@ void HeldContacts::recall_ways(Workspace& ws, const LoopRank* rank, std::vector<
   }
 }
 
+Vec3d HeldContacts::slip_G(const Workspace& ws, int contact) const {
+  const Contact& c = model_.contacts()[at(contact)];
+  const ContactAction now = contact_action(model_, ws, contact);
+  const Vec3d slip = now.velocity_W - now.at.normal_W * dot(now.at.normal_W, now.velocity_W);
+  return c.carrier ? transpose_times(frame_pose(model_, ws, model_.frame(*c.carrier)).R, slip) : slip;
+}
+
+void HeldContacts::slip_speeds(const Workspace& ws, const std::vector<ContactMemory>& memory, std::vector<double>& m_per_s) const {
+  m_per_s.assign(contacts_.size(), 0);
+  for (std::size_t k = 0; k < contacts_.size(); ++k) {
+    const ContactMemory& m = memory[at(contacts_[k])];
+    if (m.phase == ContactPhase::flight || m.grip != Grip::slides) continue;
+    if (const double speed = norm(slip_G(ws, contacts_[k])); speed > slowest_m_per_s()) m_per_s[k] = speed;
+  }
+}
+
+void HeldContacts::follow_ways(const Workspace& ws, std::vector<ContactMemory>& memory) const {
+  for (const int i : contacts_) {
+    ContactMemory& m = memory[at(i)];
+    if (m.phase == ContactPhase::flight || m.grip != Grip::slides) continue;
+    if (const Vec3d slip = slip_G(ws, i); norm(slip) > slowest_m_per_s()) m.slide_G = unit_or_zero(slip);
+  }
+}
+
+double HeldContacts::left_ways(const Workspace& ws, const std::vector<ContactMemory>& memory, const std::vector<double>& from) const {
+  double most = 0;
+  for (std::size_t k = 0; k < contacts_.size(); ++k) {
+    if (!(from[k] > 0)) continue;
+    const Vec3d slip = slip_G(ws, contacts_[k]), way = memory[at(contacts_[k])].slide_G;
+    most = std::max(most, norm(slip - way * dot(slip, way)) / std::max(from[k], norm(slip)));
+  }
+  return most;
+}
+
 void HeldContacts::mark_shared(std::vector<ContactMemory>& memory) {
   for (const int i : contacts_) memory[at(i)].shares_normal = memory[at(i)].shares_friction = false;
   if (!any_touching(memory)) return;
@@ -363,6 +398,22 @@ bool HeldContacts::project(Workspace& ws, const LoopRank* rank, State& state) {
   return changed;
 }
 
+// With V the speed: friction across the way is -N mu1^2 mu2^2/|M e|^3 times what the way is off, by (1) of contact/friction_law.hpp, which turns it back at the rate `back`, without end where V comes
+// to zero. Explicit steps longer than some 1/back throw it to and fro, by more each time: sqrt(turns back) sees that while it is small, and is no more than rounding where a way is straight.
+double HeldContacts::turning_per_s(const HeldPlace& p, double u1, double u2, double rounding) const {
+  if (!p.slides_dry()) return 0;
+  const double speed = std::hypot(u1, u2), V = std::max(speed, slowest_m_per_s());
+  double c = dot(p.slide, p.e1), s = dot(p.slide, p.e2);
+  if (speed > slowest_m_per_s()) c = u1 / V, s = u2 / V;
+  const auto k = static_cast<std::size_t>(&p - places_.data());
+  const double size = std::hypot(p.mu[0] * c, p.mu[1] * s), mu2 = p.mu[0] * p.mu[1];
+  const double yields = s * s * G_(row_of(k, 1), row_of(k, 1)) - 2 * s * c * G_(row_of(k, 1), row_of(k, 2)) + c * c * G_(row_of(k, 2), row_of(k, 2));
+  const double across = std::abs(p.axes_turn_rad_per_s * speed + c * p.after.z - s * p.after.y);
+  const double turns = std::max(0.0, across - rounding) / V;
+  const double back = size > 0 ? std::max(0.0, p.lambda.x) * mu2 * mu2 / (size * size * size) * yields / V : 0;
+  return std::max(turns, std::sqrt(turns * back));
+}
+
 void HeldContacts::watch(const Workspace& ws, std::vector<Watched>& watched) {
   watched.assign(model_.contacts().size(), {});
   forces_->find_margins(places_, nothing_ / (G_.size() > 0 ? G_.diagonal().maxCoeff() : 1));
@@ -381,6 +432,7 @@ void HeldContacts::watch(const Workspace& ws, std::vector<Watched>& watched) {
     const double along[3] = {dot(p.n, now.velocity_W), dot(p.e1, now.velocity_W), dot(p.e2, now.velocity_W)};
     for (int axis = 0; axis < 3; ++axis)
       if (p.holds(axis)) out.creep = std::max(out.creep, std::abs(along[axis]) / slow);
+    out.turning_per_s = turning_per_s(p, along[1], along[2], rounding / clearly);
     if (p.group < 0) continue;
     out.group = places_[at(p.group)].contact;
     out.margin_N = p.margin;

@@ -59,6 +59,12 @@ class HeldContacts {
   // Ways of what slides, into `memory`, where they are not known, as in a recording: those that they go now or, while they hardly do, those that friction is against.
   void recall_ways(Workspace& ws, const LoopRank*, std::vector<ContactMemory>& memory);
 
+  // Ways of what slides, into `memory`: those that they go now; while they hardly do, the last that they went. Between steps (decision 0060). ws: Stage::velocity.
+  void follow_ways(const Workspace& ws, std::vector<ContactMemory>& memory) const;
+  // How far a step, from the speeds `from_m_per_s` along the ways in memory (by place in contacts(), zero what hardly slides, whose way does not follow it) to ws, has left them: the largest speed across a way over the faster of both ends.
+  double left_ways(const Workspace& ws, const std::vector<ContactMemory>& memory, const std::vector<double>& from_m_per_s) const;
+  void slip_speeds(const Workspace& ws, const std::vector<ContactMemory>& memory, std::vector<double>& m_per_s) const;
+
   // What of the forces is a choice, into `memory`; after find_forces or make_room at the same state.
   void mark_shared(std::vector<ContactMemory>& memory);
 
@@ -70,7 +76,9 @@ class HeldContacts {
     double normal_N = 0, spare_N = 0;  // spare: what friction could bear beside what it does
     double no_press_N = 0;             // a normal force that counts as none: one that is loose is so up to there
     double along_slide_m_per_s = 0;    // along slide_G
-    int group = -1;                    // it shares forces that nothing determines with others: the first of these, a contact
+    // Of what slides by dry friction: a step that is not short beside its inverse loses the way (decision 0060).
+    double turning_per_s = 0;
+    int group = -1;  // it shares forces that nothing determines with others: the first of these, a contact
     // What prescribed motions leave of the accelerations and of the speeds of its held rows, in units of what counts as none: above one no force holds it.
     double strain = 0, creep = 0;
     double margin_N = 0;  // of the first of a group: what the best division of forces leaves to the worst of them
@@ -86,6 +94,8 @@ class HeldContacts {
   const VecX& push_apart();
   void lay_down(VecX& v, double none_m_per_s);
   const VecX* grow_contradiction();
+  double turning_per_s(const HeldPlace&, double u1, double u2, double rounding) const;
+  Vec3d slip_G(const Workspace&, int contact) const;
   static Change change_of(const HeldPlace&);
 
   const Model& model_;

@@ -31,6 +31,7 @@ struct HeldPlace {
   Vec3d u;                                              // relative velocity, world axes
   Vec3d slide;                                          // unit, world axes
   double mu[2] = {0, 0};                                // along e1 and e2
+  double axes_turn_rad_per_s = 0;                       // e1 and e2 about n, beside the ground
   Vec3d lambda{0, 0, 0}, after{0, 0, 0};                // force or impulse, and what is left of the rows; along n, e1, e2
   int group = -1;                                       // of contacts whose division of forces no law determines: the first of them
   bool shares_normal = false, shares_friction = false;  // with others, in a way that no equation determines

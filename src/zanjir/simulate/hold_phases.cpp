@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/simulate/hold_guards.hpp"
@@ -11,6 +12,9 @@
 
 namespace zanjir {
 namespace {
+
+// Of a constant step: rad, and where friction turns the way back, times steps that it takes for that (decision 0060).
+constexpr double turned_by_much = 0.1;
 
 // Laws of time are read on the side of the piece that goes on: at a switch they may have jumped, and events are at the switch.
 class InsidePiece {
@@ -268,6 +272,34 @@ HoldPhases::Outcome HoldPhases::begin(State& state, bool goes_on) {
   watch_->make_room(state);
   system_.set_contact_memory(state.contact);
   return {};
+}
+
+bool HoldPhases::any_slides() const {
+  const std::vector<ContactMemory>& memory = system_.contact_memory();
+  return std::ranges::any_of(system_.holds().contacts(),
+                             [&](int i) { return memory[at(i)].phase == ContactPhase::touching && memory[at(i)].grip == Grip::slides; });
+}
+
+void HoldPhases::follow_ways(double t_s, const double* y) {
+  from_m_per_s_.clear();
+  if (!any_slides()) return;
+  const Workspace& ws = system_.kinematics_at(t_s, y);
+  ways_ = system_.contact_memory();
+  system_.holds().slip_speeds(ws, ways_, from_m_per_s_);
+  system_.holds().follow_ways(ws, ways_);
+  system_.set_contact_memory(ways_);
+}
+
+double HoldPhases::longest_step_s(double t_s, const double* y) {
+  double fastest = 0;
+  if (any_slides())
+    for (const int i : system_.holds().contacts()) fastest = std::max(fastest, watch_->at({system_, t_s, y}, i).value.turning_per_s);
+  return fastest > 0 ? turned_by_much / fastest : std::numeric_limits<double>::infinity();
+}
+
+bool HoldPhases::lost_a_way(double t_s, const double* y) {
+  if (from_m_per_s_.empty()) return false;
+  return system_.holds().left_ways(system_.kinematics_at(t_s, y), system_.contact_memory(), from_m_per_s_) > 2 * turned_by_much;
 }
 
 // A force that passes zero leaves nothing to decide but that the contact parts. One that jumps there, where sliding turns round, does: the contact may stick instead.

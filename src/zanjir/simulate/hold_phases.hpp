@@ -29,6 +29,12 @@ class HoldPhases {
   Outcome begin(State&, bool goes_on);
   // The guards `crossing` (indices into guards()) are at their change at `state`, whose speeds and memory change.
   Outcome cross(const std::vector<int>& crossing, State&);
+  // Before a step from y: what slides has the way that it goes there (HeldContacts::follow_ways).
+  void follow_ways(double t_s, const double* y);
+  // A constant step from y is no longer than this, so that the way of nothing that slides turns by much in it; infinity: nothing asks for it.
+  double longest_step_s(double t_s, const double* y);
+  // It has turned by much all the same in the step to y.
+  bool lost_a_way(double t_s, const double* y);
   // Laws of time, or control, may have jumped: whether a law that says when a place is held, a force or a prescribed motion contradicts a contact, and the change that this is.
   bool any_overdue(State&);
   Outcome catch_up(State&);
@@ -41,6 +47,7 @@ class HoldPhases {
   SolveStatus forces_at(State&, std::vector<HeldContacts::Watched>&);
   SolveStatus let_go_what_pulls(State&, std::vector<EventRecord>&, std::vector<HeldContacts::Watched>&);
   bool any_pushed_down(State&, const VecX& v, std::vector<int>& meeting, std::vector<EventRecord>&);
+  bool any_slides() const;
   Jet held_at(int contact, double t_s) const;
 
   MotionSystem& system_;
@@ -49,6 +56,8 @@ class HoldPhases {
   Workspace ws_;
   Solution solution_;
   std::vector<HeldContacts::Watched> watched_;
+  std::vector<ContactMemory> ways_;
+  std::vector<double> from_m_per_s_;  // at the beginning of the step, by place in holds().contacts(); empty: nothing slides
   std::unique_ptr<HoldWatch> watch_;
   std::vector<std::unique_ptr<Guard>> guards_;
 };

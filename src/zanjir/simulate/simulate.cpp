@@ -558,6 +558,10 @@ bool Run::advance() {
   if (t_before >= between_orders_s_) between_orders_s_ = system_.between_orders(t_before, options_.until_s);
   double limit = std::min({options_.until_s, switch_s_, between_orders_s_, next_preload_s_, control_.next_s()});
   const double longest_step = std::min(care_step_s_, zone_step_s_);
+  if (!holds_.empty()) {
+    if (stepper_options_.fixed_step_s > 0) limit = std::min(limit, t_before + holds_.longest_step_s(t_before, y_.data()));
+    holds_.follow_ways(t_before, y_.data());
+  }
   if (!stepper_->keeps_below(longest_step)) limit = std::min(limit, t_before + longest_step);
   if (!stepper_->samples_inside() && options_.sample_interval_s > 0 && recorder_) {
     limit = std::min(limit, next_sample_time());
@@ -601,6 +605,7 @@ bool Run::advance() {
   const RunBooks::Entry now = books_.at(t_s, y_.data());
   if (cares && t_s > t_before) {
     if (event && event->against_its_rate && take_again(t_before, tried)) return true;
+    if (stepper_options_.fixed_step_s > 0 && holds_.lost_a_way(t_s, y_.data()) && take_again(t_before, t_s - t_before)) return true;
     const auto read_inside = [this](double t) {
       stepper_->glance(t, y_sample_.data());
       return static_cast<const double*>(y_sample_.data());

@@ -171,6 +171,19 @@ TEST(BristleFriction, SlidesAsTheEllipseSays) {
   }
 }
 
+// Where a contact touches down its normal force is nothing or rounding, and its bristle straight: friction over normal force is 0/0, and was 0 or 1 by a last bit.
+TEST(BristleFriction, FillsItsConeAtTouchDownWhateverTheLastBit) {
+  const FrictionLaw law = make_friction_law(bristles(0.5, 0.2));
+  const double rounding_N = 1e-300;
+  for (const Vec3d& v : {Vec3d{0.3, -0.2, 0}, Vec3d{0, 1e-6, -0.1}}) {
+    const double none = on_table(law, 0, v, {0, 0}).cone;
+    EXPECT_NEAR(none, on_table(law, rounding_N, v, {0, 0}).cone, rounding(8));
+    EXPECT_GT(none, 0.5) << "it slides";
+  }
+  EXPECT_EQ(on_table(law, 0, {0, 0, 0}, {0, 0}).cone, 0) << "nothing slides";
+  EXPECT_EQ(on_table(law, rounding_N, {0, 0, 0}, {0, 0}).cone, 0);
+}
+
 // Inside its elastic part it is a spring and nothing else, and under any constant load inside the cone it can rest.
 TEST(BristleFriction, HoldsStillBelowItsCone) {
   const FrictionLaw law = make_friction_law(bristles(0.5, 0.5));
