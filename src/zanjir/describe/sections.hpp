@@ -100,5 +100,10 @@ void read_turns(Values&, const Node&, const KeyPath& path, std::vector<Vec3d>& a
 // {x: LAW, ..., turn: {...}, axis: ...}, or one law: how `of` is led.
 MotionGiven read_led(Values&, NameRef of, const Node&, const KeyPath& path);
 LawDescription read_law(Values&, const Node&, const KeyPath& path, std::optional<Dimension>);
+struct LawAndKind {
+  LawDescription law;
+  Quantity kind;  // what its text says of its dimension, where any is taken
+};
+LawAndKind read_law_and_kind(Values&, const Node&, const KeyPath& path, std::optional<Dimension>);
 
 }  // namespace zanjir
