@@ -76,6 +76,20 @@ class Sweeps(CommandTest):
     def tables(self, out):
         return [(out / "swings" / name).read_bytes() for name in ("s.csv", "s.numbers.csv", "fast.svg")]
 
+    def test_a_sweep_without_a_number_replaces_the_table_before(self):
+        out = self.temporary_folder()
+        self.assertEqual(zanjir("sweep", self.study(MANY.replace("COUNT", "4")), "--out", out).code, 0)
+        done = zanjir("sweep", self.study(MANY.replace("COUNT", "4").replace("$x^2", "log(-1 - $x)")), "--out", out)
+        self.refused(done, "no unit gave numbers", code=3)
+        with open(out / "many/s.csv") as table:
+            rows = list(csv.DictReader(table))
+        self.assertEqual(len(rows), 4)
+        for row in rows:
+            self.assertEqual((row["done"], row["square"]), ("0", "nan"))
+            self.assertIn("results.square", row["why"])
+        self.assertIn("done,0,", (out / "many/s.numbers.csv").read_text())
+        self.assertIn('"status":"failed"', zanjir("recording", "show", out / "many/s.h5").out)
+
     def test_the_same_bytes_for_any_number_of_workers_and_shares(self):
         study, truth = self.study(), None
         for workers in (1, 2, 3, 7):
