@@ -47,7 +47,7 @@ int worst_of(const std::vector<TaskResult>& tasks) {
   int code = done;
   for (const TaskResult& t : tasks) {
     if (t.status == TaskStatus::cancelled) return interrupted;
-    if (t.status == TaskStatus::failed) code = numerics_failed;
+    if (t.status == TaskStatus::failed && code != numerics_failed) code = t.asks_too_much ? input_is_wrong : numerics_failed;
   }
   return code;
 }

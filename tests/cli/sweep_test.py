@@ -90,6 +90,15 @@ class Sweeps(CommandTest):
         self.assertIn("done,0,", (out / "many/s.numbers.csv").read_text())
         self.assertIn('"status":"failed"', zanjir("recording", "show", out / "many/s.h5").out)
 
+    def test_work_of_weeks_is_refused_before_it_begins_and_no_failure_of_the_numerics(self):
+        slow = (f"zanjir_study: 1\nparameters: {{x: 0}}\nmodels: {{m: {{file: {MODELS}/pendulum.yaml}}}}\ntasks:\n"
+                "  swing: {kind: simulate, model: m, until: 500 s, every: 100 s, method: rk4, step: 2e-4}\n"
+                "  s: {kind: sweep, of: [swing], sample: sobol, count: 1000000, over: {x: {from: 0, to: 1}}, results: {end: last(swing.A)}}\n")
+        study, out = self.study(slow), self.temporary_folder()
+        done = zanjir("sweep", study, "--out", out, "--workers", 1)
+        self.refused(done, "1000000 units", "with --yes when that is meant", code=2)
+        self.assertIn("s: 1000000 units; how many of them are kept", done.err)  # before they are listed
+
     def test_the_same_bytes_for_any_number_of_workers_and_shares(self):
         study, truth = self.study(), None
         for workers in (1, 2, 3, 7):
