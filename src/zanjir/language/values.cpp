@@ -142,8 +142,12 @@ std::optional<Quantity> Values::quantity(const Node& node, const KeyPath& path) 
 std::optional<long> Values::integer(const Node& node, const KeyPath& path) {
   const std::optional<double> value = number(node, path, {dimension::number, schema::Range::any});
   if (!value) return std::nullopt;
-  if (std::floor(*value) != *value || std::abs(*value) > 1e9) {
+  if (std::floor(*value) != *value) {
     error(node, path, "must be a whole number");
+    return std::nullopt;
+  }
+  if (std::abs(*value) > 1e9) {
+    error(node, path, fmt::format("is {:.6g}, and no whole number beyond 1000000000 is taken", *value));
     return std::nullopt;
   }
   return static_cast<long>(*value);
