@@ -96,6 +96,7 @@ struct GaitReader {
   // Here, where the gait stands: model/ would know its joints as single motions.
   bool exists(std::size_t i, const std::string& joint) {
     if (r.joint_types.contains(joint) || r.elastic.contains(joint) || joint == base_name) return true;  // the base is read last
+    if (!r.all_joints_known) return false;                                                              // what is wrong with it has been said
     std::vector<std::string> known;
     for (const auto& [name, type] : r.joint_types) known.push_back(name);
     std::ranges::sort(known);  // the first of several that are equally near

@@ -33,6 +33,7 @@ struct Reading {
 
   Values values;
   Description description;
+  bool all_joints_known = true;       // after `joints`: none could not be read, so that a name that is not there is a mistake of its own
   const Block* block = nullptr;       // the block being read, or nullptr at the top
   Mat3d R_block = Mat3d::identity();  // turn of the present copy
   NameMap<JointType> joint_types;
