@@ -273,7 +273,8 @@ class OptimiseRun {
                             context_.folder.empty() ? "" : "; the same again goes on from there");
     } else if (!best_of(t_, evaluations_)) {
       out.status = TaskStatus::failed;
-      out.why = fmt::format("none of {} evaluations holds all limits{}", evaluations_.size(), first_failure());
+      out.why =
+          fmt::format("none of {} evaluations {}{}", evaluations_.size(), t_.limits.empty() ? "gave numbers" : "holds all limits", first_failure());
     }
     return out;
   }
