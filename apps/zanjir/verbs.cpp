@@ -65,6 +65,8 @@ CLI::Validator number_in(schema::Range range, Dimension dimension) {
 }
 
 CLI::Validator whole_in(std::uint64_t least, std::uint64_t most) {
+  constexpr std::uint64_t worth_showing = 1'000'000;
+  const std::string shown = most <= worth_showing ? fmt::format("INT in [{} - {}]", least, most) : "";
   return {[least, most](std::string& text) -> std::string {
             constexpr double exact = 9007199254740992.0;  // 2^53: whole numbers of type double have gaps beyond
             const std::string given = text;
@@ -82,7 +84,7 @@ CLI::Validator whole_in(std::uint64_t least, std::uint64_t most) {
             text = std::to_string(n);
             return {};
           },
-          ""};
+          shown};
 }
 
 std::vector<std::string> split_list(const std::vector<std::string>& lists) {
