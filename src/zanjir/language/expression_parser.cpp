@@ -329,7 +329,8 @@ struct ExpressionParser {
     if (!unit_follows()) return inside;
     const std::size_t at = i;
     const Unit unit = read_unit(begin);
-    if (has_unit(inside))
+    const bool may_be_a_number = inside.knowledge == Knowledge::but_for_time && fits(inside, known(dimension::number));  // (t/(2 s)*90) deg
+    if (has_unit(inside) && !may_be_a_number)
       fail(at, "what stands before this unit has one already: it is " + a_dimension(inside.dimension), "multiplication is written with '*'");
     if (unit.to_si != 1) {
       push(Op::number, unit.to_si);

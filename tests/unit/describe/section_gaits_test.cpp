@@ -326,7 +326,8 @@ TEST(Gaits, RefuseAPhaseThatIsNoAngle) {
   EXPECT_TRUE(complaint(wave("{s: {law: cycloid, from: 1 m, to: 12 kg, duration: 3 s}}", "t")).starts_with("`to` is a mass, but `from` is a length"));
   for (const std::string& phase :
        {std::string("\"2*t\""), std::string("\"2 rad/s*t\""), std::string("\"2*pi*2 Hz*t\""), std::string("\"(0.5*t^2) rad\""),
-        std::string("{law: cycloid, from: 0, to: 12 rad, duration: 3 s}"), std::string("\"t*(1 m)/(0.5 m)\""), std::string("\"sqrt(4 rad^2*t^2)\"")})
+        std::string("\"(90*t/(2 s)) deg\""), std::string("{law: cycloid, from: 0, to: 12 rad, duration: 3 s}"), std::string("\"t*(1 m)/(0.5 m)\""),
+        std::string("\"sqrt(4 rad^2*t^2)\"")})
     described(wave("{}", phase));
   described(wave("{s: \"0.5 m/s*t\"}", "\"s/(0.1 m)\""));
 }
