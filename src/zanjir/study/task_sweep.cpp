@@ -347,6 +347,7 @@ class SweepRun {
     for (std::size_t u = context_.units.part - 1; u < answers_.size(); u += context_.units.parts) n_done += answers_[u] ? 1 : 0;
     const std::string so_far = fmt::format("{} of {} units are done", n_done, n_mine_);
     out.status = problem_.empty() ? TaskStatus::cancelled : TaskStatus::failed;
+    if (!problem_.empty()) out.series.clear(), out.columns.clear(), out.abscissa.values.clear();  // what cannot be kept is no table either
     out.why = problem_.empty() ? fmt::format("interrupted: {}{}", so_far, context_.folder.empty() ? "" : "; the same again goes on from there")
                                : fmt::format("{}; {}", problem_, so_far);
     return out;
