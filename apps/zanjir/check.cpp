@@ -50,9 +50,12 @@ Result<Model> checked_model(const Description& description, std::string& note) {
     model.value.reset();
     return model;
   }
-  for (Diagnostic& d : start_problems(description, *model, start->state)) {
+  std::vector<Diagnostic> here = start_problems(description, *model, start->state);
+  if (here.empty())
+    if (std::optional<Diagnostic> d = first_instant_problem(description, *model, start->state)) here.push_back(std::move(*d));
+  for (Diagnostic& d : here) {
     d.severity = Severity::warning;
-    d.hint = "no run begins there: " + d.hint;
+    d.hint = "no run begins there" + (d.hint.empty() ? "" : ": " + d.hint);
     model.diagnostics.push_back(std::move(d));
   }
   for (Diagnostic& d : idle_contact_warnings(description, *model)) model.diagnostics.push_back(std::move(d));
@@ -91,7 +94,7 @@ Checked check_study_file(const std::string& file, const CheckOptions& options) {
   Result<Study> study = read_study(file, overrides);
   out.diagnostics = std::move(study.diagnostics);
   if (!study) return out;
-  const std::vector<Diagnostic> more = check_study(*study);
+  const std::vector<Diagnostic> more = check_study(*study, FirstInstants::tried);
   out.diagnostics.insert(out.diagnostics.end(), more.begin(), more.end());
   out.summary =
       fmt::format("{}: {}, {}, {}, {}", study->name, count(study->models.size(), "model", "models"), count(study->tasks.size(), "task", "tasks"),

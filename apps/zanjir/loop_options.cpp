@@ -29,7 +29,11 @@ void GivenOptions<Options>::offer(CLI::App& verb, std::span<const OptionOf<Optio
     if (!only.empty() && std::find(only.begin(), only.end(), key) == only.end()) continue;
     const std::string name = command_line_option(key), help = help_of(option.key, option.is_number());
     if (option.is_number()) {
-      verb.add_option(name, numbers_[key], help)->type_name("X")->transform(number_in(option.key.range, option.key.dimension))->group(group);
+      constexpr std::uint64_t most = 1'000'000'000;  // as in files
+      verb.add_option(name, numbers_[key], help)
+          ->type_name("X")
+          ->transform(option.key.kind == schema::Kind::integer ? whole_in(0, most) : number_in(option.key.range, option.key.dimension))
+          ->group(group);
     } else {
       CLI::Option* word = verb.add_option(name, words_[key], help)->group(group);
       if (option.key.choices.empty()) word->type_name("NAME");

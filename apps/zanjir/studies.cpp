@@ -25,7 +25,9 @@ int exit_code_of(const std::vector<StudyOutcome>& outcomes) {
   int code = done;
   for (const StudyOutcome& o : outcomes) {
     if (o.cancelled) return interrupted;
-    const int own = o.finished() ? verdict_code(o) : numerics_failed;
+    const std::vector<TaskResult>& tasks = o.results.tasks();
+    const bool asks_too_much = std::any_of(tasks.begin(), tasks.end(), [](const TaskResult& t) { return t.asks_too_much; });
+    const int own = o.finished() ? verdict_code(o) : asks_too_much ? input_is_wrong : numerics_failed;
     if (own != done && (code == done || own < code)) code = own;
   }
   return code;

@@ -45,7 +45,7 @@ void add_sweep(CLI::App& app, int& exit_code) {
   add_unit_task_options(*verb, *options);
   verb->add_option("--workers", options->units.workers, "processes beside each other (as many as cores); the results do not depend on it")
       ->type_name("N")
-      ->check(CLI::Range(1, 1024));
+      ->transform(whole_in(1, 1024));
   verb->add_option("--part", options->part, "only every N-th unit, from the K-th on; `sweep join` puts the shares together")->type_name("K/N");
   verb->add_flag("--forecast", options->forecast, "say how many units there are and how long they take, and stop");
   verb->add_flag("--yes", options->units.however_long, "start also what will take more than a week, or gigabytes of memory");
@@ -53,9 +53,11 @@ void add_sweep(CLI::App& app, int& exit_code) {
   verb->footer(
       "What is finished is kept in OUT/STUDY/TASK.units: Ctrl-C, a kill or a full disk lose no finished unit, the same again goes on, and only what "
       "is new\n"
-      "in a changed study is computed. Units that gave no numbers stand in the table with the reason. Exit code 3 when a sweep gave nothing or units "
-      "are\n"
-      "missing, 4 when a claim about it does not have the expected verdict, 5 when units are not to be trusted, 130 when interrupted. docs/sweeps.md "
+      "in a changed study is computed. Units that gave no numbers stand in the table with the reason. Exit code 2 when the file is wrong or asks for "
+      "more\n"
+      "than a week of work without --yes, 3 when a sweep gave nothing or units are missing, 4 when a claim about it does not have the expected "
+      "verdict,\n"
+      "5 when units are not to be trusted, 130 when interrupted. docs/sweeps.md "
       "says more.\n\nExample:\n"
       "  zanjir sweep studies/gait_maps.yaml --forecast");
   verb->callback([verb, options, &exit_code] {

@@ -47,7 +47,7 @@ int worst_of(const std::vector<TaskResult>& tasks) {
   int code = done;
   for (const TaskResult& t : tasks) {
     if (t.status == TaskStatus::cancelled) return interrupted;
-    if (t.status == TaskStatus::failed) code = numerics_failed;
+    if (t.status == TaskStatus::failed && code != numerics_failed) code = t.asks_too_much ? input_is_wrong : numerics_failed;
   }
   return code;
 }
@@ -82,7 +82,9 @@ int run_unit_tasks(const UnitTaskOptions& o) {
   const std::vector<TaskResult>& tasks = outcome->results.tasks();
   const std::filesystem::path folder = std::filesystem::path(o.out) / file_name_of(outcome->study.name);
   int code = worst_of(tasks);
-  const bool tables = o.units.parts == 1 && o.units.what != UnitRun::What::forecast && code == done;
+  // A sweep without a number has a table all the same, which says why: one from before would be taken for it.
+  const auto has_table = [](const TaskResult& t) { return t.status == TaskStatus::done || (t.status == TaskStatus::failed && !t.series.empty()); };
+  const bool tables = o.units.parts == 1 && o.units.what != UnitRun::What::forecast && std::all_of(tasks.begin(), tasks.end(), has_table);
   if (tables) {
     ReportFiles files;
     files.named_folder(folder);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -61,6 +62,29 @@ CLI::Validator number_in(schema::Range range, Dimension dimension) {
             return {};
           },
           ""};
+}
+
+CLI::Validator whole_in(std::uint64_t least, std::uint64_t most) {
+  constexpr std::uint64_t worth_showing = 1'000'000;
+  const std::string shown = most <= worth_showing ? fmt::format("INT in [{} - {}]", least, most) : "";
+  return {[least, most](std::string& text) -> std::string {
+            constexpr double exact = 9007199254740992.0;  // 2^53: whole numbers of type double have gaps beyond
+            const std::string given = text;
+            std::uint64_t n = 0;
+            const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), n);
+            if (status != std::errc() || end != text.data() + text.size()) {
+              if (std::string problem = number_in(schema::Range::any)(text); !problem.empty()) return problem;
+              double x = 0;
+              CLI::detail::lexical_cast(text, x);
+              if (x != std::floor(x)) return given + " is not a whole number";
+              if (x < 0 || x > exact) return fmt::format("{} is not between {} and {}", given, least, most);
+              n = static_cast<std::uint64_t>(x);
+            }
+            if (n < least || n > most) return fmt::format("{} is not between {} and {}", given, least, most);
+            text = std::to_string(n);
+            return {};
+          },
+          shown};
 }
 
 std::vector<std::string> split_list(const std::vector<std::string>& lists) {

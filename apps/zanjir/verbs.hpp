@@ -58,6 +58,8 @@ Result<Model> load_model(const std::string& file, const Common&, const LoopTreat
 
 // A number that is finite and in its range, in SI or with a unit of its dimension ("1 s", "20 ms"); what is not is refused while the command line is read.
 CLI::Validator number_in(schema::Range, Dimension = dimension::number);
+// A whole number from `least` to `most`, however it is written (1000, 1e3, 2*500).
+CLI::Validator whole_in(std::uint64_t least, std::uint64_t most);
 
 // "a,b c" -> a, b, c
 std::vector<std::string> split_list(const std::vector<std::string>& lists);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <memory>
 
 #include "loop_options.hpp"
@@ -70,11 +71,11 @@ void add_verify(CLI::App& app, int& exit_code) {
   verb->add_option("FILE", options->file, "mechanism file")->required();
   verb->add_option("--states", options->states, "how many states, random ones or from the recording")
       ->type_name("N")
-      ->check(CLI::Range(1, 1000000))
+      ->transform(whole_in(1, 1000000))
       ->capture_default_str();
   verb->add_option("--seed", options->seed, "of the random states; the same seed gives the same states everywhere")
       ->type_name("S")
-      ->check(number_in(schema::Range::non_negative))
+      ->transform(whole_in(0, std::numeric_limits<std::uint64_t>::max()))
       ->capture_default_str();
   verb->add_option("--along", options->along, "a recording of `zanjir run`: states are taken evenly from it instead of at random")
       ->type_name("RUN.h5");

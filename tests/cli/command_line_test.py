@@ -301,6 +301,46 @@ class Check(CommandTest):
             self.assertEqual(set(d), {"file", "line", "column", "severity", "key", "message", "hint"})
             self.assertEqual(d["line"], line)
 
+    # A foot that cannot slide on a sled that is led away; and a leaf without mass that nothing resists.
+    STUCK = """zanjir: 1
+gravity: [0, 0, -9.81]
+bodies: {sled: {mass: 1, inertia: point}, foot: {mass: 1, inertia: point}}
+joints:
+  X: {type: prismatic, parent: ground, child: sled, axis: x}
+  Z: {type: prismatic, parent: sled, child: foot, axis: z}
+motion: {X: "0.1*t"}
+contacts:
+  floor: {ground: {normal: z}, on: foot, law: {type: hold}, friction: {type: stick}}
+"""
+
+    def test_what_a_run_would_end_with_at_once(self):
+        with broken(self.STUCK) as path:
+            done = zanjir("check", path)
+            self.assertEqual(done.code, 0, done.err)
+            what = "prescribed motions move what cannot slide"
+            self.assertRegex(done.err, rf"broken\.yaml:9:3: warning: contacts\.floor: the impact of floor\.foot at t = 0 s: {what}.*; no run begins there")
+            self.refused(zanjir("run", path, "--until", 0.1, "--record", path.parent / "r.h5"), what, code=3)
+            study = path.parent / "s.yaml"
+            study.write_text(f"zanjir_study: 1\nmodels: {{m: {{file: {path.name}}}}}\ntasks:\n  go: {{kind: simulate, model: m, until: 1 s}}\n"
+                             "  high: {kind: simulate, model: m, state: {q: {Z: 1}}, until: 1 s}\n")
+            done = zanjir("check", study)
+            self.assertEqual(done.code, 0, done.err)
+            self.assertRegex(done.err, rf"s\.yaml:4:7: warning: tasks\.go: no run begins here: contacts\.floor \(.*broken\.yaml:9:3\): the impact .*{what}")
+            self.assertNotIn("tasks.high", done.err)
+        done = zanjir("check", MODELS / "hard/massless_leaf.yaml")
+        self.assertEqual(done.code, 0, done.err)
+        self.assertIn("warning: the start has no acceleration", done.err)
+
+    def test_an_inverse_task_that_cannot_begin(self):
+        with broken("zanjir_study: 1\n"
+                    f"models: {{m: {{file: {MODELS}/arm_2r.yaml}}}}\ntasks:\n"
+                    "  far: {kind: inverse, model: m, until: 1 s, every: 0.5 s, motion: {forearm.tip: {x: 2 m, y: 0}}}\n"
+                    "  near: {kind: inverse, model: m, until: 1 s, every: 0.5 s, motion: {forearm.tip: {x: 0.5 m, y: 0.1}}}\n") as path:
+            done = zanjir("check", path)
+            self.assertEqual(done.code, 0, done.err)
+            self.assertRegex(done.err, r"broken\.yaml:4:8: warning: tasks\.far: no sample is found: at t = 0.0 s: frame 'forearm.tip' cannot be led there")
+            self.assertNotIn("tasks.near", done.err)
+
     def test_one_bad_file_among_good_ones(self):
         with broken("zanjir: 1\nname: x\n") as path:
             done = zanjir("check", MODELS / "pendulum.yaml", path, MODELS / "arm_2r.yaml", "--json")

@@ -65,10 +65,10 @@ class Laws(CommandTest):
 class Left(CommandTest):
     """Contacts that do nothing, and those that a question leaves out."""
 
-    def file(self, axis, joint="prismatic"):
+    def file(self, axis, joint="prismatic", more=None):
         path = self.temporary_folder() / "m.yaml"
         path.write_text("zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {ball: {mass: 1, inertia: point}}\n"
-                        f"joints: {{A: {{type: {joint}, parent: ground, child: ball, axis: {axis}}}}}\n"
+                        f"joints: {{A: {{type: {joint}, parent: ground, child: ball{more or f', axis: {axis}'}}}}}\n"
                         "contacts:\n  floor: {ground: {normal: z}, on: ball, law: {type: hertz, stiffness: 1e6}}\n")
         return path
 
@@ -92,6 +92,30 @@ class Left(CommandTest):
             self.assertEqual(done.code, 0, done.err)
             for item in ("inverse_dynamics", "forward_dynamics"):
                 self.assertEqual("the ground is left out: 'floor.ball' would touch here" in done.json[item].get("note", ""), note, (state, done.out))
+
+    def test_answers_that_solve_nothing_name_it_too(self):
+        path = self.file("z", more=", axis: z, actuated: true")
+        items = ("bias", "linearisation", "standard_form")
+        for state, left_out in (('{"q": {"A": 0}}', True), ('{"q": {"A": 0.1}}', False)):
+            done = zanjir("eval", path, "--what", ",".join(items), "--state", state)
+            self.assertEqual(done.code, 0, done.err)
+            for item in items:
+                self.assertEqual("the ground is left out: 'floor.ball' would touch here" in done.json[item].get("left_out", ""), left_out, (item, state, done.out))
+        # A spring of 100 N/m and a weight of 9.81 N: the ball stays 98.1 mm below its rest, in the ground, which says that it is not asked.
+        spring = zanjir("eval", path, "--what", "equilibrium", "--state", '{"q": {"A": -0.05}, "contacts": {}}', "--set", "springs={s: {joint: A, stiffness: 100 N/m, rest: 0}}", "--set",
+                        "contacts.floor.law={type: hold}")
+        self.assertEqual(spring.code, 0, spring.err)
+        self.assertAlmostEqual(spring.json["equilibrium"]["equilibrium1"]["q"][0], -0.0981, delta=1e-9)
+        self.assertIn("'floor.ball' would touch here", spring.json["equilibrium"]["equilibrium1"]["left_out"])
+
+    def test_claims_of_a_linearisation_have_the_note_beside_them(self):
+        path = self.file("z", more=", axis: z, actuated: true")
+        study = path.parent / "s.yaml"
+        study.write_text("zanjir_study: 1\nmodels: {m: {file: m.yaml}}\ntasks:\n  l: {kind: linearise, model: m, state: {q: {A: -1 mm}}}\n  a: {kind: analyse, model: m, what: [bias], state: {q: {A: -1 mm}}}\n"
+                         "claims:\n  - {id: c, by: ours, source: s, said: {min: 0}, compute: l.A.A.A}\n  - {id: d, by: ours, source: s, said: {min: 0}, compute: a.bias.A}\n")
+        done = zanjir("run", study, "--out", path.parent / "out", "--json")
+        for claim in done.json["studies"][0]["claims"]:
+            self.assertIn("the ground is left out: 'floor.ball' would touch here", " ".join(claim["notes"]), done.out)
 
 
 class Runs(CommandTest):

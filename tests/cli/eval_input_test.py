@@ -43,6 +43,10 @@ class BadStates(CommandTest):
         self.refused(ask("arm_2r.yaml", '{"q": {"elbow": 1e999}}'), "error")
         self.refused(ask("arm_2r.yaml", '{"q": {"elbow": -Infinity}}'), "not valid JSON")
 
+    def test_not_finite_in_a_list(self):
+        done = zanjir("eval", MODELS / "arm_2r.yaml", "--what", "ik", "--state", "{ik: {frame: forearm.tip, p: [.nan, 0]}}")
+        self.refused(done, "ik.p: not a finite number")
+
     def test_broken_json_names_its_column(self):
         done = ask("arm_2r.yaml", '{"q": {"elbow": 1}')
         self.refused(done, "--state:1:19: error: not valid JSON")

@@ -120,6 +120,18 @@ class Summary(RunTest):
         shown = zanjir("recording", "show", self.record, "--json").json
         self.assertIn("floor.ball", json.dumps(shown))
 
+    def test_a_list_of_events_that_is_cut_says_so(self):
+        """1 kg between two walls 1 m apart, at 100 m/s: a strike every 10 ms."""
+        model = self.folder / "walls.yaml"
+        model.write_text("zanjir: 1\ngravity: [0, 0, 0]\nbodies: {puck: {mass: 1, inertia: point}}\njoints: {X: {type: prismatic, parent: ground, child: puck, axis: x}}\n"
+                         "stops: {walls: {joint: X, min: 0, max: 1, restitution: 1}}\ninitial: {q: {X: 0.5}, v: {X: 100}}\n")
+        for until, cut in ((0.5, 0), (1.5, 50)):
+            done = zanjir("run", model, "--until", until, "--record", self.folder / "w.h5", "--overwrite", "--json")
+            self.assertEqual(done.code, 0, done.err)
+            self.assertEqual(done.json["n_events"], 100 * until)
+            self.assertEqual(len(done.json["events"]), min(100, 100 * until))
+            self.assertEqual(done.json.get("events_left_out", 0), cut)
+
     def test_accumulating_impacts_end_the_run_with_all_that_was_recorded(self):
         done = zanjir("run", MODELS / "bouncing_ball.yaml", "--until", 9, "--record", self.record)
         self.refused(done, "accumulate", "floor.ball", code=3)
@@ -197,6 +209,18 @@ class Refusals(RunTest):
         self.refused(run("--until", 1, "--state", '{"q": {"Z": 1}}'), "Z")
         self.refused(run("--until", 1, "--resume"), str(self.record))
         self.assertFalse(self.record.exists())
+
+    def test_whole_numbers(self):
+        implicit = ("--until", 0.01, "--method", "generalized-alpha", "--step", 0.001, "--record", self.folder / "n.h5", "--overwrite")
+        self.refused(zanjir("run", MODELS / "arm_2r.yaml", *implicit, "--max-iterations", "2.5"), "--max-iterations: 2.5 is not a whole number")
+        for text in ("20", "2e1", "4*5"):
+            self.assertEqual(zanjir("run", MODELS / "arm_2r.yaml", *implicit, "--max-iterations", text).code, 0, text)
+        self.assertEqual(zanjir("verify", MODELS / "arm_2r.yaml", "--states", "2e0", "--seed", "1e3").code, 0)
+        self.assertIn("seed 18446744073709551615", zanjir("verify", MODELS / "arm_2r.yaml", "--states", 1, "--seed", "18446744073709551615").out)
+        self.refused(zanjir("verify", MODELS / "arm_2r.yaml", "--states", "1e10"), "--states: 1e10 is not between 1 and 1000000")
+        study = self.folder / "n.yaml"
+        study.write_text(f"zanjir_study: 1\nmodels: {{m: {{file: {MODELS}/arm_2r.yaml}}}}\ntasks: {{v: {{kind: verify, model: m, states: 1e10, seed: 1.5}}}}\n")
+        self.refused(zanjir("check", study), "tasks.v.states: is 1e+10, and no whole number beyond 1000000000 is taken", "tasks.v.seed: must be a whole number")
 
     def test_bad_springs(self):
         run = lambda *a: zanjir("run", FOUR_BAR, "--until", 1, "--record", self.record, *a)

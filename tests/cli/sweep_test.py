@@ -76,6 +76,29 @@ class Sweeps(CommandTest):
     def tables(self, out):
         return [(out / "swings" / name).read_bytes() for name in ("s.csv", "s.numbers.csv", "fast.svg")]
 
+    def test_a_sweep_without_a_number_replaces_the_table_before(self):
+        out = self.temporary_folder()
+        self.assertEqual(zanjir("sweep", self.study(MANY.replace("COUNT", "4")), "--out", out).code, 0)
+        done = zanjir("sweep", self.study(MANY.replace("COUNT", "4").replace("$x^2", "log(-1 - $x)")), "--out", out)
+        self.refused(done, "no unit gave numbers", code=3)
+        with open(out / "many/s.csv") as table:
+            rows = list(csv.DictReader(table))
+        self.assertEqual(len(rows), 4)
+        for row in rows:
+            self.assertEqual((row["done"], row["square"]), ("0", "nan"))
+            self.assertIn("results.square", row["why"])
+        self.assertIn("done,0,", (out / "many/s.numbers.csv").read_text())
+        self.assertIn('"status":"failed"', zanjir("recording", "show", out / "many/s.h5").out)
+
+    def test_work_of_weeks_is_refused_before_it_begins_and_no_failure_of_the_numerics(self):
+        slow = (f"zanjir_study: 1\nparameters: {{x: 0}}\nmodels: {{m: {{file: {MODELS}/pendulum.yaml}}}}\ntasks:\n"
+                "  swing: {kind: simulate, model: m, until: 500 s, every: 100 s, method: rk4, step: 2e-4}\n"
+                "  s: {kind: sweep, of: [swing], sample: sobol, count: 1000000, over: {x: {from: 0, to: 1}}, results: {end: last(swing.A)}}\n")
+        study, out = self.study(slow), self.temporary_folder()
+        done = zanjir("sweep", study, "--out", out, "--workers", 1)
+        self.refused(done, "1000000 units", "with --yes when that is meant", code=2)
+        self.assertIn("s: 1000000 units; how many of them are kept", done.err)  # before they are listed
+
     def test_the_same_bytes_for_any_number_of_workers_and_shares(self):
         study, truth = self.study(), None
         for workers in (1, 2, 3, 7):

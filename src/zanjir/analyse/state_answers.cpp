@@ -199,6 +199,10 @@ std::vector<std::string> StateAnswers::notes() const {
     if (!*solve || !(*solve)->solved() || (*solve)->solution.note.empty()) continue;
     if (std::find(list.begin(), list.end(), (*solve)->solution.note) == list.end()) list.push_back((*solve)->solution.note);
   }
+  for (const std::string& said : said_) {
+    const auto has_it = [&](const std::string& note) { return note.find(said) != std::string::npos; };
+    if (std::none_of(list.begin(), list.end(), has_it)) list.push_back(said);
+  }
   return list;
 }
 

@@ -83,7 +83,8 @@ class StateAnswers {
 
   // Of what was asked so far: why it has no answer, one line each; and where the next state of a path starts.
   std::vector<std::string> failures() const;
-  std::vector<std::string> notes() const;  // of what was solved, each once
+  void say(std::string note) { said_.push_back(std::move(note)); }  // of an answer that solves nothing
+  std::vector<std::string> notes() const;                           // of what was answered, each once
   VecX next_q() const;
 
  private:
@@ -102,6 +103,7 @@ class StateAnswers {
   std::optional<LoopFacts> loops_;
   std::optional<LoopRank> rank_;
   std::optional<SolveAnswer> forward_, inverse_, motion_;
+  std::vector<std::string> said_;
   std::optional<KinematicsAnswer> fk_, ik_;
 };
 

@@ -82,6 +82,12 @@ constexpr std::span<const JointPart> scalar_coordinates(JointType type) {
   return has_quaternion(type) ? traits(type).coordinates.first(static_cast<std::size_t>(traits(type).quaternion)) : traits(type).coordinates;
 }
 constexpr bool slides(JointType type, int speed_part) { return traits(type).speeds[static_cast<std::size_t>(speed_part)].measure == Measure::length; }
+// In how many directions it slides.
+constexpr int slides_of(JointType type) {
+  int n = 0;
+  for (const JointPart& part : traits(type).speeds) n += part.measure == Measure::length;
+  return n;
+}
 // The coordinates of the joint seen from its other side are the same numbers (for universal joints: in the opposite order).
 constexpr bool same_coordinates_swapped(JointType type) { return traits(type).swap != Swap::converted; }
 

@@ -61,7 +61,7 @@ void point_at_file(const Description& d, std::vector<Diagnostic>& diagnostics) {
 
 std::string message_with_place(const Diagnostic& d) {
   const std::string place = d.line > 0 ? " (" + d.file + ":" + std::to_string(d.line) + ":" + std::to_string(d.column) + ")" : "";
-  return d.key_path + place + ": " + d.message;
+  return d.key_path.empty() ? d.message : d.key_path + place + ": " + d.message;
 }
 
 }  // namespace zanjir

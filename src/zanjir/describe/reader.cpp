@@ -51,8 +51,9 @@ bool names_joints(Reading& r, const Node& section, const KeyPath& path) {
   for (const Node::Key& key : section.keys) {
     const std::string_view joint = key.text.substr(0, key.text.find('.'));
     if (r.joint_types.contains(joint) || r.elastic.contains(std::string(joint)) || ++strangers <= few) continue;
-    r.values.error(key.at, join_path(path, key.text), "no joint '" + std::string(joint) + "'",
-                   "nor are there those of a thousand names above; nothing of `" + path.text() + "` was read");
+    if (r.all_joints_known)
+      r.values.error(key.at, join_path(path, key.text), "no joint '" + std::string(joint) + "'",
+                     "nor are there those of a thousand names above; nothing of `" + path.text() + "` was read");
     return false;
   }
   return true;
@@ -178,6 +179,7 @@ template <class Read> void for_each_copy(Reading& r, const Block& block, Read re
 }
 
 void read_everywhere(Reading& r, const Section& section, const Node& root, std::vector<Block>& blocks) {
+  const int errors = r.values.sink().n_errors();
   read_section(r, section, root, "");
   for (Block& block : blocks) {
     if (!block.node->find(section.name)) continue;
@@ -185,6 +187,8 @@ void read_everywhere(Reading& r, const Section& section, const Node& root, std::
     for_each_copy(r, block, [&] { read_section(r, section, *block.node, block.path); });
     for (std::size_t i = first_body; i < r.description.bodies.size(); ++i) block.bodies.insert(r.description.bodies[i].name);
   }
+  const bool makes_joints = section.read == read_joint || section.read == read_body;  // a body with modes moves like one
+  if (makes_joints && r.values.sink().n_errors() > errors) r.all_joints_known = false;
 }
 
 // -- the file ------------------------------------------------------------------------------------------------------------------------

@@ -12,7 +12,8 @@ constexpr Key contact_keys[] = {
     {"on", Kind::list, optional, "",
      "A body or body.frame, or a list of them: the point, or the centre of the sphere, is the origin. This, `capsules`, `discs` or `boxes`."},
     {"capsules", Kind::list, optional, "none",
-     "Pairs of frames of one body, `[[rod.a, rod.b]]`: the ends of the axis of a capsule. Each end is a contact of its own."},
+     "Pairs of frames of one body, `[[rod.a, rod.b]]`: the ends of the axis of a capsule. Each end is a contact of its own. Along a beam, which "
+     "bends, spheres at several places do that (`on`)."},
     {"discs", Kind::list, optional, "none", "Rims of wheels, each `{at: wheel, axis: y, radius: 50 mm}`."},
     {"boxes", Kind::list, optional, "none", "Boxes, each `{at: block, size: [0.4, 0.3, 0.2]}`: their corners are contacts."},
     integer_key("samples", optional, "2",

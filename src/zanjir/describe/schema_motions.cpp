@@ -31,7 +31,9 @@ constexpr Key gait_keys[] = {
     {"count", Kind::integer, optional, "", "With one name: how many joints."},
     {"from", Kind::integer, optional, "1", "With one name: the first value of the index."},
     {"index", Kind::text, optional, "j", "With one name: what the index is called."},
-    {"phase", Kind::law, required, "", "A phase by its name, or a law, which becomes a phase called as the gait. Waves want an angle."},
+    {"phase", Kind::law, required, "",
+     "A phase by its name, or a law, which becomes a phase called as the gait. Waves want an angle or a number; a `serpenoid` may go by a length, "
+     "`keyframes` also by time."},
     {"winding", Kind::number, optional, "", "`serpenoid`: the largest angle between the body and its mean direction.", dimension::angle},
     {"waves", Kind::number, optional, "", "`serpenoid`: how many waves the body has.", dimension::number, Range::positive, 1},
     coordinate_key("length", optional, "1",

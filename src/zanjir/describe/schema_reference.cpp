@@ -27,7 +27,8 @@ radians per second are wanted.
 
 An expression, usually in quotes, combines numbers, `$parameters`, `pi`, `+ - * / ^` and parentheses; `-2^2` is -4 and `2^3^2` is 2^9.
 A parameter with a unit carries its dimension: with `length: 200 mm`, `"2*$length"` is a length and cannot be a mass. A parameter without
-a unit, time, and the measures of `forces` (`distance`, `angle`, their rates) may stand for anything. In laws of time, `t` is time in seconds; derivatives are exact.
+a unit, and the measures of `forces` (`distance`, `angle`, their rates) may stand for anything. So may numbers and `t` (`0.5*t` is an angle as well as
+a length) until a unit stands beside them: `12 kg*t` is neither. A phase has what its own law says, `rate(s)` that per second. In laws of time, `t` is time in seconds; derivatives are exact.
 
 Functions:
 

@@ -20,7 +20,7 @@ class ControllerReader {
     for (std::size_t i = 0; i < node.keys.size() && !r_.gave_up(); ++i) read_block(node.keys[i], node.items[i], join_path(path, node.keys[i].text));
     for (const auto& [block, from] : below_) {  // of delays
       BlockInput& input = c_.blocks[block].of[0];
-      if (const auto found = places_.find(input.of.name); found != places_.end()) input.place = static_cast<int>(found->second);
+      if (const auto found = places_.find(input.of.name); found != places_.end()) input.place = static_cast<int>(found->second.index);
       else no_value(input.of, from);
     }
   }
@@ -66,7 +66,7 @@ class ControllerReader {
     in.sign = node.text.starts_with('-') ? -1 : 1;
     in.of = {r_.values.name(Node::Key{node.text.substr(in.sign < 0 ? 1 : 0), node.at}, path), node.at};
     if (in.of.name.empty()) return in;
-    if (const auto found = places_.find(in.of.name); found != places_.end()) in.place = static_cast<int>(found->second);
+    if (const auto found = places_.find(in.of.name); found != places_.end()) in.place = static_cast<int>(found->second.index);
     else if (!may_be_below) no_value(in.of, path);
     return in;
   }
@@ -138,7 +138,8 @@ class ControllerReader {
     if (object.has("trip")) b.trip = object.number("trip", std::nullopt);
     read_kind(object, b);
     for (const std::string& name : outputs_of(b)) {
-      if (!places_.emplace(name, n_values_).second) r_.values.error(key.at, path, "there is a value '" + name + "' already");
+      if (!places_.emplace(name, PhaseName{static_cast<std::size_t>(n_values_)}).second)
+        r_.values.error(key.at, path, "there is a value '" + name + "' already");
       ++n_values_;
     }
     c_.blocks.push_back(std::move(b));
@@ -244,7 +245,7 @@ class ControllerReader {
     b.law.at = object.at("value").at;
     std::swap(r_.values.phases, places_);  // words stand for values here, not for phases
     if (auto expression = r_.values.expression_of_time(object.at("value"), object.path("value"), std::nullopt))
-      b.law.expression = std::move(*expression);
+      b.law.expression = std::move(expression->expression);
     std::swap(r_.values.phases, places_);
     if (!b.law.expression.has_rates()) object.error("value", "values have no rate()", "use a block `derivative`");
   }
@@ -281,7 +282,7 @@ class ControllerReader {
     if (!object.has("motion")) return;
     const Node& node = object.at("motion");
     if (!r_.values.expect(node, object.path("motion"), Node::Kind::map, "a map of what is led")) return;
-    std::map<std::string, std::size_t, std::less<>> phases;  // what is led follows laws of time alone
+    std::map<std::string, PhaseName, std::less<>> phases;  // what is led follows laws of time alone
     std::swap(r_.values.phases, phases);
     const KeyPath path = object.path("motion");
     for (std::size_t i = 0; i < node.keys.size(); ++i)
@@ -307,7 +308,7 @@ class ControllerReader {
   ControllerDescription& c_;
   KeyPath path_;
   std::vector<std::string> all_blocks_, failed_;
-  std::map<std::string, std::size_t, std::less<>> places_;
+  std::map<std::string, PhaseName, std::less<>> places_;
   std::size_t n_values_ = 0;
   std::vector<std::pair<std::size_t, std::string>> below_;  // blocks that take a value that is not known yet, and the path of where they say it
 };

@@ -110,7 +110,7 @@ void read_frame_law(Reading& r, const Node::Key& key, const Node& node, const Ke
   if (object.has("axis"))
     if (const auto axis = r.values.direction(object.at("axis"), object.path("axis"))) law.axis = *axis;
   const auto phases = r.values.phases;
-  for (std::size_t i = 0; i < law_measures.size(); ++i) r.values.phases.insert_or_assign(std::string(law_measures[i]), most_phases + i);
+  for (std::size_t i = 0; i < law_measures.size(); ++i) r.values.phases.insert_or_assign(std::string(law_measures[i]), PhaseName{most_phases + i});
   const auto read = [&](const char* name, LawDescription& out) {
     if (object.has(name)) out = read_law(r.values, object.at(name), object.path(name), object.key(name).dimension);
   };

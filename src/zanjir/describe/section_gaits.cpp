@@ -15,7 +15,7 @@ namespace {
 constexpr double pi = std::numbers::pi;
 
 // Registers a phase under a new name; its index, or nothing after an error.
-std::optional<int> add_phase(Reading& r, const std::string& name, SourcePos at, const KeyPath& path, LawDescription law) {
+std::optional<int> add_phase(Reading& r, const std::string& name, SourcePos at, const KeyPath& path, LawAndKind phase) {
   if (means_something(name)) {
     r.values.error(at, path, "'" + name + "' has a meaning of its own in expressions", "choose another name");
     return std::nullopt;
@@ -26,8 +26,8 @@ std::optional<int> add_phase(Reading& r, const std::string& name, SourcePos at, 
     return std::nullopt;
   }
   const std::size_t index = r.description.phases.size();
-  r.description.phases.push_back({name, at, std::move(law)});
-  r.values.phases.emplace(name, index);
+  r.description.phases.push_back({name, at, std::move(phase.law)});
+  r.values.phases.emplace(name, PhaseName{index, phase.kind});
   return static_cast<int>(index);
 }
 
@@ -53,6 +53,7 @@ struct GaitReader {
   std::optional<Dimension> dimension = {};  // of the coordinates
   Measure measure = Measure::any;
   int phase = -1;
+  Quantity phase_kind = {0, Knowledge::unknown, {}};
   std::vector<LawDescription> laws = {};  // one per joint
 
   double own(std::string_view key) { return object.number(key, dimension); }
@@ -95,6 +96,7 @@ struct GaitReader {
   // Here, where the gait stands: model/ would know its joints as single motions.
   bool exists(std::size_t i, const std::string& joint) {
     if (r.joint_types.contains(joint) || r.elastic.contains(joint) || joint == base_name) return true;  // the base is read last
+    if (!r.all_joints_known) return false;                                                              // what is wrong with it has been said
     std::vector<std::string> known;
     for (const auto& [name, type] : r.joint_types) known.push_back(name);
     std::ranges::sort(known);  // the first of several that are equally near
@@ -133,11 +135,34 @@ struct GaitReader {
     const Node& node = object.at("phase");
     if (node.is(Node::Kind::scalar)) {
       if (const auto known = r.values.phases.find(node.text); known != r.values.phases.end()) {
-        phase = static_cast<int>(known->second);
+        phase = static_cast<int>(known->second.index);
+        phase_kind = known->second.kind;
         return;
       }
     }
-    phase = add_phase(r, name, node.at, object.path("phase"), read_law(r.values, node, object.path("phase"), std::nullopt)).value_or(-1);
+    LawAndKind law = read_law_and_kind(r.values, node, object.path("phase"), std::nullopt);
+    phase_kind = law.kind;
+    phase = add_phase(r, name, node.at, object.path("phase"), std::move(law)).value_or(-1);
+  }
+
+  // As far as its text says what it is: a wave is a sine of it, bodies and keyframes may go by what was covered or by time.
+  void check_its_phase(std::string_view type) {
+    const Node& node = object.at("phase");
+    const std::string_view text = node.is(Node::Kind::scalar) ? node.text : std::string_view("{law: ...}");
+    const bool by_place = type == "serpenoid" || type == "keyframes";
+    std::optional<Misfit> wrong = misfit(dimension::angle, phase_kind, text);
+    if (!wrong) return;
+    if (by_place && !misfit(dimension::length, phase_kind, text)) return;
+    if (type == "keyframes" && !misfit(dimension::time, phase_kind, text)) return;
+    if (wrong->hint.empty())
+      wrong->hint = by_place ? std::string("a number, an angle or a length") + (type == "keyframes" ? ", or a time," : "") +
+                                   " is meant, for example \"0.1 m/s*t\""
+                             : "divide it by what a wave takes of it, for example \"2*pi*s/(0.4 m)\"";
+    object.error("phase", "the phase of `type: " + std::string(type) + "` " + wrong->message, wrong->hint);
+  }
+  // Of numbers along the phase: nothing where its unit is not known.
+  std::optional<Dimension> phase_dimension() const {
+    return phase_kind.knowledge == Knowledge::known ? std::optional(phase_kind.dimension) : std::nullopt;
   }
 
   // offset + amplitude sin(w s + angle)
@@ -150,16 +175,27 @@ struct GaitReader {
     laws.push_back(std::move(law));
   }
 
+  // A number along the phase has its unit; where that is known but for seconds, a unit that is written is compared as far as that goes.
+  bool goes_along_phase(const Node& node, const KeyPath& here) {
+    if (phase_kind.knowledge != Knowledge::but_for_time) return true;
+    const std::optional<Quantity> given = r.values.quantity(node, here);
+    if (!given || given->knowledge != Knowledge::known || !misfit(given->dimension, phase_kind, "")) return given.has_value();
+    r.values.error(node, here, "is " + a_dimension(given->dimension) + ", but the phase is " + a_dimension(phase_kind.dimension),
+                   "both have one unit");
+    return false;
+  }
+
   void serpenoid() {
     if (!wants("winding") || !wants("waves")) return;
     if (measure == Measure::length)
       return object.error("winding", "is an angle, and '" + joints[0].name + "' is a slide, whose coordinate is a length",
                           "a serpenoid wave bends a body at hinges; a wave along slides is `type: wave` with an `amplitude` in m");
-    const double links = static_cast<double>(n() + 1), waves = object.number("waves"), length = object.number("length", std::nullopt);
+    const double links = static_cast<double>(n() + 1), waves = object.number("waves"), length = object.number("length", phase_dimension());
     if (n() < 2) return object.error("joints", "a wave needs three links at least, that is two joints", "name more joints, or give a larger `count`");
     if (waves >= links / 2)
       return object.error("waves", "a body of " + std::to_string(n() + 1) + " links cannot show so many waves",
                           "two links per wave or fewer are a zigzag");
+    if (object.has("length") && !goes_along_phase(object.at("length"), object.path("length"))) return;
     const double w = 2 * pi * waves / length, l = length / links, amplitude = -2 * object.number("winding") * std::sin(w * l / 2);
     const double offset = own("offset");
     for (std::size_t j = 1; j <= n(); ++j) sine(amplitude, w, w * l * static_cast<double>(j), offset, phase);
@@ -198,11 +234,14 @@ struct GaitReader {
   void keyframes() {
     if (!wants("knots") || !wants("frames")) return;
     const Node& rows = object.at("frames");
-    const std::vector<double> knots = r.values.numbers(object.at("knots"), object.path("knots"), {std::nullopt, schema::Range::any}, 0);
+    const std::vector<double> knots = r.values.numbers(object.at("knots"), object.path("knots"), {phase_dimension(), schema::Range::any}, 0);
     if (knots.empty() || !r.values.expect(rows, object.path("frames"), Node::Kind::list, "a list of lists")) return;
     if (knots.size() < 2) return object.error("knots", "two knots are needed at least");
     if (rows.items.size() != knots.size())
       return object.error("frames", std::to_string(knots.size()) + " knots, but " + std::to_string(rows.items.size()) + " frames");
+    for (std::size_t k = 0; k < knots.size(); ++k) {
+      if (!goes_along_phase(object.at("knots").items[k], object.path("knots"))) return;
+    }
     for (std::size_t k = 1; k < knots.size(); ++k) {
       if (!(knots[k] > knots[k - 1])) return r.values.error(object.at("knots").items[k], object.path("knots"), "knots must increase");
     }
@@ -243,7 +282,8 @@ struct GaitReader {
       path_of_j.at = object.node().at;
       path_of_j.phase = phase;
       for (std::size_t k = 0; k < paths.s.size(); ++k) path_of_j.knots.emplace_back(paths.s[k], paths.u[j][k]);
-      const auto own_phase = add_phase(r, name + "_" + std::to_string(j + 1), object.node().at, path, std::move(path_of_j));
+      const auto own_phase =
+          add_phase(r, name + "_" + std::to_string(j + 1), object.node().at, path, {std::move(path_of_j), {0, Knowledge::known, dimension::angle}});
       if (!own_phase) return;
       sine(amplitude, 1, 0, offset, *own_phase);
     }
@@ -301,7 +341,7 @@ struct GaitReader {
 
 void read_phase(Reading& r, const Node::Key& key, const Node& node, const KeyPath& path) {
   const std::string name = r.new_name(key, path);
-  add_phase(r, name, key.at, path, read_law(r.values, node, path, std::nullopt));
+  add_phase(r, name, key.at, path, read_law_and_kind(r.values, node, path, std::nullopt));
 }
 
 void read_gait(Reading& r, const Node::Key& key, const Node& node, const KeyPath& path) {
@@ -318,6 +358,7 @@ void read_gait(Reading& r, const Node::Key& key, const Node& node, const KeyPath
   gait.read_measure();
   gait.read_its_phase();
   if (r.values.sink().n_errors() > errors || gait.joints.empty()) return;
+  gait.check_its_phase(type);
   gait.read_laws(type);
   if (r.values.sink().n_errors() > errors || gait.laws.size() != gait.joints.size()) return;
   gait.give_to_joints();

@@ -14,7 +14,8 @@ JointType joint_type(const std::string& word) {
 void read_two_axes(Reading& r, JointDescription& joint, ObjectReader& object) {
   if (!object.has("axes")) {
     if (joint.type == JointType::planar) joint.axes = {{1, 0, 0}, {0, 1, 0}};
-    else if (!object.has("axis")) object.error("", "key `axes` is missing", "a universal joint has two: `axes: [x, y]`");
+    else if (!object.has("axis"))
+      object.error("", "key `axes` is missing", "a " + std::string(name_of(joint.type)) + " joint has two: `axes: [x, y]`");
     return;
   }
   const Node& node = object.at("axes");

@@ -17,12 +17,41 @@ struct LawReader {
   std::optional<Dimension> dimension;  // of the value
   LawDescription& law;
 
-  double own(std::string_view key) { return object.number(key, dimension); }  // a number of the law's own dimension
-  // A number of the argument, as it would be of time: of a phase its unit is not known, of a measure time gives way to that of the measure.
+  Quantity kind = {0, Knowledge::factor, {}};  // what the numbers of a law that may have any dimension say of it
+  std::string_view kind_from = {};             // the key that said it
+  Quantity of = {0, Knowledge::unknown, {}};   // the argument, where it is a phase
+
+  // A number of the law's own dimension.
+  double own(std::string_view key) {
+    const int errors = values.sink().n_errors();
+    const double value = object.number(key, dimension);
+    if (!dimension && object.has(key) && values.sink().n_errors() == errors) look_at(object.at(key), key);
+    return value;
+  }
+  void look_at(const Node& node, std::string_view key) {
+    const std::optional<Quantity> q = values.quantity(node, object.path(key));
+    if (!q || q->knowledge != Knowledge::known) {
+      if (q && kind.knowledge == Knowledge::factor) kind = *q;
+      return;
+    }
+    if (kind.knowledge == Knowledge::known && !same_dimension(kind.dimension, q->dimension))
+      return values.error(
+          node, object.path(key),
+          "`" + std::string(key) + "` is " + a_dimension(q->dimension) + ", but `" + std::string(kind_from) + "` is " + a_dimension(kind.dimension),
+          "all values of one law have one unit");
+    kind = *q;
+    kind_from = key;
+  }
+  // A number of the argument, as it would be of time: which gives way to the unit of the phase, where that is known, or of the measure.
   std::optional<Dimension> of_argument(Dimension of_time) const {
     if (law.phase < 0) return of_time;
     const auto place = static_cast<std::size_t>(law.phase);
-    if (place < most_phases) return std::nullopt;
+    if (place < most_phases) {
+      if (of.knowledge != Knowledge::known) return std::nullopt;
+      Dimension rest = of_time;
+      rest.s = 0;
+      return rest * power(of.dimension, of_time.s);
+    }
     constexpr Dimension measures[] = {dimension::length, dimension::speed, dimension::angle, dimension::angular_speed};  // as law_measures
     static_assert(std::size(measures) == law_measures.size());
     Dimension rest = of_time;
@@ -74,6 +103,8 @@ struct LawReader {
     if (!object.has("times") || !object.has("values")) return;
     const std::vector<double> t = values.numbers(object.at("times"), object.path("times"), {of_argument(dimension::time), schema::Range::any}, 0);
     const std::vector<double> x = values.numbers(object.at("values"), object.path("values"), {dimension, schema::Range::any}, 0);
+    if (!dimension)
+      for (const Node& value : object.at("values").items) look_at(value, "values");
     const Node& times = object.at("times");
     if (t.size() != times.items.size() || x.size() != object.at("values").items.size()) return;  // said already
     if (t.size() != x.size()) return object.error("values", std::to_string(t.size()) + " times, but " + std::to_string(x.size()) + " values");
@@ -134,17 +165,25 @@ std::string nearest_phase(const Values& values, const std::string& name) {
 }  // namespace
 
 LawDescription read_law(Values& values, const Node& node, const KeyPath& path, std::optional<Dimension> dimension) {
-  LawDescription law;
+  return read_law_and_kind(values, node, path, dimension).law;
+}
+
+LawAndKind read_law_and_kind(Values& values, const Node& node, const KeyPath& path, std::optional<Dimension> dimension) {
+  LawAndKind result{{}, dimension ? Quantity{0, Knowledge::known, *dimension} : Quantity{0, Knowledge::unknown, {}}};
+  LawDescription& law = result.law;
   law.at = node.at;
   law.expression = Expression::constant(0);
   if (!node.is(Node::Kind::map)) {
-    if (auto expression = values.expression_of_time(node, path, dimension)) law.expression = std::move(*expression);
-    return law;
+    if (auto parsed = values.expression_of_time(node, path, dimension)) {
+      law.expression = std::move(parsed->expression);
+      if (!dimension) result.kind = {0, parsed->knowledge, parsed->dimension};
+    }
+    return result;
   }
   const Node* which = node.find("law");
   if (!which) {
     values.error(node, path, "key `law` is missing", "a law is a number, an expression of t, or for example {law: sine, ...}");
-    return law;
+    return result;
   }
   std::string names;
   for (const schema::Object* o : schema::all_laws()) names += (names.empty() ? "" : " ") + std::string(schema::law_name(*o));
@@ -152,14 +191,20 @@ LawDescription read_law(Values& values, const Node& node, const KeyPath& path, s
   for (const schema::Object* o : schema::all_laws()) {
     if (name != schema::law_name(*o)) continue;
     ObjectReader object(values, node, path, *o);
+    Quantity argument = {0, Knowledge::unknown, {}};
     if (object.has("of")) {
       const NameRef of = values.name(object.at("of"), object.path("of"));
-      if (const auto phase = values.phases.find(of.name); phase != values.phases.end()) law.phase = static_cast<int>(phase->second);
-      else if (!of.name.empty()) object.error("of", "no phase '" + of.name + "'", nearest_phase(values, of.name));
+      if (const auto phase = values.phases.find(of.name); phase != values.phases.end()) {
+        law.phase = static_cast<int>(phase->second.index);
+        argument = phase->second.kind;
+      } else if (!of.name.empty()) object.error("of", "no phase '" + of.name + "'", nearest_phase(values, of.name));
     }
-    LawReader{values, object, dimension, law}.read(name);
+    LawReader reader{values, object, dimension, law};
+    reader.of = argument;
+    reader.read(name);
+    if (!dimension && reader.kind.knowledge == Knowledge::known) result.kind = reader.kind;
   }
-  return law;
+  return result;
 }
 
 }  // namespace zanjir

@@ -33,6 +33,7 @@ struct Reading {
 
   Values values;
   Description description;
+  bool all_joints_known = true;       // after `joints`: none could not be read, so that a name that is not there is a mistake of its own
   const Block* block = nullptr;       // the block being read, or nullptr at the top
   Mat3d R_block = Mat3d::identity();  // turn of the present copy
   NameMap<JointType> joint_types;
@@ -100,5 +101,10 @@ void read_turns(Values&, const Node&, const KeyPath& path, std::vector<Vec3d>& a
 // {x: LAW, ..., turn: {...}, axis: ...}, or one law: how `of` is led.
 MotionGiven read_led(Values&, NameRef of, const Node&, const KeyPath& path);
 LawDescription read_law(Values&, const Node&, const KeyPath& path, std::optional<Dimension>);
+struct LawAndKind {
+  LawDescription law;
+  Quantity kind;  // what its text says of its dimension, where any is taken
+};
+LawAndKind read_law_and_kind(Values&, const Node&, const KeyPath& path, std::optional<Dimension>);
 
 }  // namespace zanjir

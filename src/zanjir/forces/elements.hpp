@@ -103,9 +103,15 @@ struct ForceElements {
   std::vector<DrivePlay> plays;
   std::vector<JointFriction> frictions;
   std::vector<FrameLaw> frame_laws;
-  bool empty() const { return !on_frames() && !on_joints(); }
-  bool on_frames() const { return !frame_springs.empty() || !frame_loads.empty() || !frame_laws.empty(); }
-  bool on_joints() const { return !joint_springs.empty() || !joint_loads.empty() || !stops.empty() || !plays.empty() || !frictions.empty(); }
+  // How many there are, of all kinds: the lists in their order, so that one that is added does not compile before it is counted here.
+  std::size_t size() const {
+    const auto& [a, b, c, d, e, f, g, h] = *this;
+    return a.size() + b.size() + c.size() + d.size() + e.size() + f.size() + g.size() + h.size();
+  }
+  bool empty() const { return size() == 0; }
+  bool on_frames() const { return n_on_frames() > 0; }
+  bool on_joints() const { return size() > n_on_frames(); }  // whatever acts on no frame
+  std::size_t n_on_frames() const { return frame_springs.size() + frame_loads.size() + frame_laws.size(); }
 };
 
 // Force on b's origin (a's gets the opposite) of a spring whose ends are d apart (from a to b) and move apart at d_dot, same axes.

@@ -23,6 +23,15 @@
 
 namespace zanjir {
 
+std::optional<Misfit> misfit(Dimension wanted, const Quantity& given, std::string_view text) {
+  if (given.knowledge == Knowledge::known) return misfit(wanted, given.dimension, text);
+  if (given.knowledge != Knowledge::but_for_time) return std::nullopt;
+  Dimension at_best = given.dimension;
+  at_best.s = wanted.s;
+  if (same_dimension(wanted, at_best)) return misfit(wanted, at_best, text);
+  return misfit(wanted, given.dimension, text);  // words its dimension with `t` in seconds
+}
+
 namespace {
 constexpr std::size_t max_text = 4096;                              // characters; nobody writes more, and it bounds the program
 constexpr std::size_t max_program = 100'000;                        // instructions: what a `sum` may become
@@ -97,38 +106,47 @@ struct ExpressionParser {
   // -- dimensions --------------------------------------------------------------------------------------------------------------------
   static Type pure() { return {Knowledge::factor, dimension::number}; }
   static Type unknown() { return {Knowledge::unknown, dimension::number}; }
+  static Type of_time() { return {Knowledge::of_time, dimension::number}; }
+  static bool may_be_anything(const Type& a) { return a.knowledge == Knowledge::unknown || a.knowledge == Knowledge::of_time; }
   static Type known(Dimension d) { return {Knowledge::known, d}; }
+  static bool has_unit(const Type& a) { return a.knowledge == Knowledge::known || a.knowledge == Knowledge::but_for_time; }
+  static bool fits(const Type& a, const Type& b) {
+    return same_dimension(a.dimension, a.knowledge == Knowledge::known && b.knowledge == Knowledge::known ? b.dimension : at_seconds_of(a, b));
+  }
+  static Dimension at_seconds_of(const Type& a, const Type& b) {
+    Dimension d = b.dimension;
+    d.s = a.dimension.s;
+    return d;
+  }
 
   Type alike(std::size_t at, const char* what, const Type& a, const Type& b) const {  // sums, min, max, mod, atan2
-    if (a.knowledge == Knowledge::known && b.knowledge == Knowledge::known) {
-      if (!same_dimension(a.dimension, b.dimension))
-        fail(at, std::string("cannot ") + what + " " + dimension_name(a.dimension) + " and " + dimension_name(b.dimension));
-      return a;
-    }
-    if (a.knowledge == Knowledge::known) return a;
-    if (b.knowledge == Knowledge::known) return b;
-    return a.knowledge == Knowledge::unknown ? a : b;
+    if (has_unit(a) && has_unit(b) && !fits(a, b))
+      fail(at, std::string("cannot ") + what + " " + dimension_name(a.dimension) + " and " + dimension_name(b.dimension));
+    return a.knowledge >= b.knowledge ? a : b;  // who knows more; of those who know nothing, who may be more
   }
   static Type product(const Type& a, const Type& b, int sign) {
     const Dimension d = a.dimension * zanjir::power(b.dimension, sign);
     if (a.knowledge == Knowledge::unknown || b.knowledge == Knowledge::unknown) return unknown();
-    return {a.knowledge == Knowledge::known || b.knowledge == Knowledge::known ? Knowledge::known : Knowledge::factor, d};
+    const bool time = depends_on_seconds(a) || depends_on_seconds(b);
+    if (has_unit(a) || has_unit(b)) return {time ? Knowledge::but_for_time : Knowledge::known, d};
+    return {time ? Knowledge::of_time : Knowledge::factor, d};
   }
+  static bool depends_on_seconds(const Type& a) { return a.knowledge == Knowledge::of_time || a.knowledge == Knowledge::but_for_time; }
   void want_number(std::size_t at, std::string_view function, const Type& a) const {
-    if (a.knowledge == Knowledge::known && !same_dimension(a.dimension, dimension::number))
+    if (has_unit(a) && !fits(a, known(dimension::number)))
       fail(at, std::string(function) + " of " + a_dimension(a.dimension) + " has no meaning", "divide by a quantity of the same kind first");
   }
   Type raised(std::size_t at, const Type& base, const Type& exponent, std::size_t exponent_begin) const {
     want_number(at, "a power", exponent);
-    if (base.knowledge != Knowledge::known)
-      return base.knowledge == Knowledge::unknown || exponent.knowledge == Knowledge::unknown ? unknown() : pure();
-    if (same_dimension(base.dimension, dimension::number)) return pure();
+    if (base.knowledge == Knowledge::of_time && exponent.knowledge == Knowledge::factor) return of_time();
+    if (!has_unit(base)) return base.knowledge == Knowledge::factor && !may_be_anything(exponent) ? pure() : unknown();
+    if (fits(base, known(dimension::number))) return base.knowledge == Knowledge::known ? pure() : of_time();
     const bool literal = program.size() == exponent_begin + 1 && program.back().op == static_cast<std::uint8_t>(Op::number);
     const bool negative = program.size() == exponent_begin + 2 && program.back().op == static_cast<std::uint8_t>(Op::negate);
     const double n = literal || negative ? program[exponent_begin].number * (negative ? -1 : 1) : 0.5;
     if (std::floor(n) != n || std::abs(n) > 20)
       fail(at, a_dimension(base.dimension) + " can only be raised to a small whole power", "sqrt() takes roots");
-    return known(zanjir::power(base.dimension, static_cast<int>(n)));
+    return {base.knowledge, zanjir::power(base.dimension, static_cast<int>(n))};
   }
   Type result_of(const ExpressionFunction& f, std::size_t at, const Type& a, const Type& b) const {
     switch (f.op) {
@@ -140,10 +158,11 @@ struct ExpressionParser {
       case Op::mod: return alike(at, "divide with rest", a, b);
       case Op::atan2: alike(at, "take the angle of", a, b); return pure();
       case Op::sqrt: {
-        if (a.knowledge != Knowledge::known) return a.knowledge == Knowledge::unknown ? unknown() : pure();
+        if (!has_unit(a)) return a;
         const Dimension d = a.dimension;
-        if (d.m % 2 || d.kg % 2 || d.s % 2) return unknown();  // half a metre-power: legitimate inside a longer expression
-        return known({static_cast<std::int8_t>(d.m / 2), static_cast<std::int8_t>(d.kg / 2), static_cast<std::int8_t>(d.s / 2), 0, 0});
+        const bool half_a_second = d.s % 2 && a.knowledge == Knowledge::known;
+        if (d.m % 2 || d.kg % 2 || half_a_second) return unknown();  // half a metre-power: legitimate inside a longer expression
+        return {a.knowledge, {static_cast<std::int8_t>(d.m / 2), static_cast<std::int8_t>(d.kg / 2), static_cast<std::int8_t>(d.s / 2), 0, 0}};
       }
       default: want_number(at, f.name, a); return pure();
     }
@@ -310,7 +329,8 @@ struct ExpressionParser {
     if (!unit_follows()) return inside;
     const std::size_t at = i;
     const Unit unit = read_unit(begin);
-    if (inside.knowledge == Knowledge::known)
+    const bool may_be_a_number = inside.knowledge == Knowledge::but_for_time && fits(inside, known(dimension::number));  // (t/(2 s)*90) deg
+    if (has_unit(inside) && !may_be_a_number)
       fail(at, "what stands before this unit has one already: it is " + a_dimension(inside.dimension), "multiplication is written with '*'");
     if (unit.to_si != 1) {
       push(Op::number, unit.to_si);
@@ -332,12 +352,12 @@ struct ExpressionParser {
         if (names.time == ExpressionNames::Time::not_allowed && !names.series) fail(at, "time 't' cannot be used here", "this value is constant");
         push(Op::time);
         no_unit_here("multiplication is written with '*'");
-        return unknown();
+        return names.series ? unknown() : Type{Knowledge::of_time, dimension::time};  // the abscissa of a series is not always time
       }
-      if (const std::optional<std::size_t> phase = names.phase ? names.phase(name) : std::nullopt) {
-        push(Op::phase, static_cast<double>(*phase));
+      if (const std::optional<PhaseName> phase = names.phase ? names.phase(name) : std::nullopt) {
+        push(Op::phase, static_cast<double>(phase->index));
         no_unit_here("multiplication is written with '*'");
-        return unknown();
+        return {phase->kind.knowledge, phase->kind.dimension};
       }
       return result_name(at, name);
     }
@@ -428,12 +448,14 @@ struct ExpressionParser {
     accept('(');
     skip();
     const std::size_t at = i;
-    const std::optional<std::size_t> phase = names.phase(word());
+    const std::optional<PhaseName> phase = names.phase(word());
     if (!phase) fail(at, "the name of a phase is wanted here");
-    if (*phase >= most_phases) fail(at, "a measure has no rate() here: `distance_rate` and `angle_rate` are measures themselves");
+    if (phase->index >= most_phases) fail(at, "a measure has no rate() here: `distance_rate` and `angle_rate` are measures themselves");
     if (!accept(')')) fail(i, "closing parenthesis missing");
-    push(op, static_cast<double>(*phase));
-    return unknown();
+    push(op, static_cast<double>(phase->index));
+    const Type of{phase->kind.knowledge, phase->kind.dimension};
+    if (!has_unit(of)) return of.knowledge == Knowledge::factor ? of_time() : of;
+    return {of.knowledge, of.dimension * zanjir::power(dimension::time, op == Op::phase_rate ? -1 : -2)};
   }
 
   // -- results of tasks --------------------------------------------------------------------------------------------------------------

@@ -14,13 +14,23 @@
 
 namespace zanjir {
 
-// What is known about the dimension of a value. A written number is a pure factor; a parameter without a unit, and `t`, may be anything.
-enum class Knowledge : std::uint8_t { factor, unknown, known };
+// What is known about the dimension of a value. A written number is a pure factor; a parameter without a unit may be anything. So may numbers and `t` (`of_time`:
+// 0.5*t is an angle as well as a length), until a unit is written beside them: then all but the power of seconds is known (`but_for_time`: 12 kg*t is no angle).
+enum class Knowledge : std::uint8_t { factor, of_time, unknown, but_for_time, known };
 struct Quantity {
   double value = 0;
   Knowledge knowledge = Knowledge::factor;
   Dimension dimension;
 };
+
+// A bare word that stands for a function of time computed elsewhere, by its index.
+struct PhaseName {
+  std::size_t index = 0;
+  Quantity kind = {0, Knowledge::unknown, {}};
+};
+
+// What is wrong with a value of which so much is known, where a dimension is wanted; seconds are nobody's mistake before they are known.
+std::optional<Misfit> misfit(Dimension wanted, const Quantity& given, std::string_view text);
 
 struct ExpressionError {
   std::size_t offset = 0;  // into the text
@@ -42,8 +52,7 @@ struct ExpressionNames {
   std::function<std::optional<Quantity>(std::string_view)> parameter, word;
   std::function<std::string(std::string_view)> hint;  // for a parameter that is not there
   enum class Time : std::uint8_t { not_allowed, allowed } time = Time::not_allowed;
-  std::function<std::optional<std::size_t>(std::string_view)> phase =
-      {};  // a bare word that stands for a function of time computed elsewhere: its index
+  std::function<std::optional<PhaseName>(std::string_view)> phase = {};
 
   // Claims and figures: results of tasks. Functions over series exist where this is set, and `t` is the abscissa inside them.
   std::function<std::optional<SeriesView>(std::string_view)> series;

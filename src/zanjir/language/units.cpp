@@ -222,12 +222,15 @@ std::string a_dimension(Dimension d) {
 }
 
 std::optional<Misfit> misfit(Dimension wanted, Dimension given, std::string_view text) {
-  const std::string is_a = "'" + (text.size() <= 40 ? std::string(text) : std::string(text.substr(0, 37)) + "...") + "' is " + a_dimension(given);
+  const std::string quoted = "'" + (text.size() <= 40 ? std::string(text) : std::string(text.substr(0, 37)) + "...") + "'";
+  const std::string is_a = quoted + " is " + a_dimension(given);
   const bool angle_for_number = wanted == dimension::number && given.rad != 0 && given.cycle == 0;  // a cycle comes from pi, a mere factor here
   if (!same_dimension(given, wanted) || angle_for_number) {
     const bool number = same_dimension(wanted, dimension::number) && wanted.rad == 0;
     return Misfit{"wants " + a_dimension(wanted) + (number ? "" : " (" + si_unit(wanted) + ")") + ", but " + is_a, ""};
   }
+  if (wanted.rad > 0 && given.cycle > 0 && wanted.s == 0)
+    return Misfit{"wants an angle (rad), but " + quoted + " counts cycles", "write rad/s, deg/s or rpm, or multiply by 2*pi"};
   if (wanted.rad > 0 && given.cycle > 0) return Misfit{"wants angle per time, but " + is_a, "write rad/s, deg/s or rpm, or multiply by 2*pi"};
   if (wanted.cycle > 0 && given.rad > 0) return Misfit{"wants cycles per time (Hz), but " + is_a, "write Hz, or use an angular frequency"};
   return std::nullopt;

@@ -48,7 +48,7 @@ ExpressionNames Values::names(ExpressionNames::Time time) const {
     return found == parameters.end() ? std::nullopt : std::optional(found->second);
   };
   if (time == ExpressionNames::Time::allowed && !phases.empty()) {
-    names.phase = [this](std::string_view name) -> std::optional<std::size_t> {
+    names.phase = [this](std::string_view name) -> std::optional<PhaseName> {
       const auto found = phases.find(name);
       return found == phases.end() ? std::nullopt : std::optional(found->second);
     };
@@ -85,8 +85,8 @@ std::optional<ParsedExpression> Values::parse(const Node& node, const KeyPath& p
     return std::nullopt;
   }
   auto& result = std::get<ParsedExpression>(parsed);
-  if (!wanted || result.knowledge != Knowledge::known) return std::move(result);
-  if (auto wrong = misfit(*wanted, result.dimension, node.text)) {
+  if (!wanted) return std::move(result);
+  if (auto wrong = misfit(*wanted, {0, result.knowledge, result.dimension}, node.text)) {
     error(node, path, std::move(wrong->message), std::move(wrong->hint));
     return std::nullopt;
   }
@@ -142,17 +142,19 @@ std::optional<Quantity> Values::quantity(const Node& node, const KeyPath& path) 
 std::optional<long> Values::integer(const Node& node, const KeyPath& path) {
   const std::optional<double> value = number(node, path, {dimension::number, schema::Range::any});
   if (!value) return std::nullopt;
-  if (std::floor(*value) != *value || std::abs(*value) > 1e9) {
+  if (std::floor(*value) != *value) {
     error(node, path, "must be a whole number");
+    return std::nullopt;
+  }
+  if (std::abs(*value) > 1e9) {
+    error(node, path, fmt::format("is {:.6g}, and no whole number beyond 1000000000 is taken", *value));
     return std::nullopt;
   }
   return static_cast<long>(*value);
 }
 
-std::optional<Expression> Values::expression_of_time(const Node& node, const KeyPath& path, std::optional<Dimension> wanted) {
-  auto parsed = parse(node, path, "a law (a number, an expression of t, or a map with `law`)", ExpressionNames::Time::allowed, wanted);
-  if (!parsed) return std::nullopt;
-  return std::move(parsed->expression);
+std::optional<ParsedExpression> Values::expression_of_time(const Node& node, const KeyPath& path, std::optional<Dimension> wanted) {
+  return parse(node, path, "a law (a number, an expression of t, or a map with `law`)", ExpressionNames::Time::allowed, wanted);
 }
 
 std::vector<double> Values::numbers(const Node& node, const KeyPath& path, Wanted wanted, std::size_t count) {

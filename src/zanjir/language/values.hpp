@@ -35,8 +35,8 @@ class Values {
     std::string name;
     long value = 0;
   };
-  std::optional<Index> index;                              // inside a repeated block
-  std::map<std::string, std::size_t, std::less<>> phases;  // that laws of time may name, and their indices
+  std::optional<Index> index;                            // inside a repeated block
+  std::map<std::string, PhaseName, std::less<>> phases;  // that laws of time may name
   ExpressionNames names(ExpressionNames::Time) const;
   SourcePos inside(const Node& scalar, std::size_t offset) const;  // of a character of a scalar
   void add_source(std::uint32_t file, SourceLines lines) { sources_.emplace(file, std::move(lines)); }
@@ -49,7 +49,7 @@ class Values {
   std::optional<double> number(const Node&, const KeyPath& path, Wanted);
   std::optional<Quantity> quantity(const Node&, const KeyPath& path);  // a parameter's value, with its own dimension
   std::optional<long> integer(const Node&, const KeyPath& path);
-  std::optional<Expression> expression_of_time(const Node&, const KeyPath& path, std::optional<Dimension>);
+  std::optional<ParsedExpression> expression_of_time(const Node&, const KeyPath& path, std::optional<Dimension>);
   std::vector<double> numbers(const Node&, const KeyPath& path, Wanted, std::size_t count);  // count 0: any; empty after errors
   bool numbers(const Node&, const KeyPath& path, Wanted, std::span<double> out);             // as many as there is room for; false after errors
   Vec3d vector(const Node&, const KeyPath& path, Wanted);

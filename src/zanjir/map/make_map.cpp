@@ -55,6 +55,7 @@ class MapMaker {
     if (!is_put_off()) base_cells();
     for (int level = 1; level <= map_.question.depth && !stopped(); ++level) refine(level);
     if (!stopped()) locate_boundary();
+    if (!stopped()) look_for_contacts();
     for (const auto& worker : workers_) map_.evaluations += worker->evaluations();
     map_.cancelled = stopped();
     if (kept_) put_away();
@@ -593,6 +594,41 @@ class MapMaker {
       if (job.done) map_.set_crossing(job.inside, job.outside, job.fraction);
     }
     map_.bounded = !stopped();
+  }
+
+  // Forces of a pose have contacts in flight. After everything else and from the points alone, since some of their answers may have come from a file.
+  void look_for_contacts() {
+    std::string why;
+    const Coordinates first = map_.coordinates({});
+    const MapMechanism* any = workers_[0]->mechanism({first.data(), n_axes()}, why);
+    if (!any || !any->asks_for_forces() || any->model().contacts().empty()) return;
+    struct Seen {
+      std::vector<bool> closed;
+      std::size_t points = 0, stand = 0;
+      std::vector<int> here = {};
+    };
+    std::vector<Seen> seen(workers_.size(), Seen{std::vector<bool>(any->model().contacts().size(), false)});
+    in_parts(map_.points.size(), 1, 128, [&](int thread, std::size_t begin, std::size_t end) {
+      Seen& mine = seen[at(thread)];
+      std::string nobody;
+      for (std::size_t i = begin; i < end && !stopped(); ++i) {
+        if (!map_.points[i].stands) continue;
+        const Coordinates x = map_.coordinates(map_.points[i].at);
+        MapMechanism* mechanism = workers_[at(thread)]->mechanism({x.data(), n_axes()}, nobody);
+        if (!mechanism) continue;
+        mechanism->closed_contacts(workers_[at(thread)]->state_of(static_cast<int>(i)), mine.here);
+        ++mine.stand;
+        mine.points += !mine.here.empty();
+        for (const int c : mine.here) mine.closed[at(c)] = true;
+      }
+    });
+    Seen all;
+    for (std::size_t c = 0; c < any->model().contacts().size(); ++c)
+      if (std::any_of(seen.begin(), seen.end(), [&](const Seen& s) { return s.closed[c]; })) all.here.push_back(static_cast<int>(c));
+    for (const Seen& s : seen) all.points += s.points, all.stand += s.stand;
+    if (all.points == 0 || stopped()) return;
+    map_.notes.push_back(fmt::format("the ground is left out: {} would touch, at {} of {} points; forces are those without what it would carry",
+                                     names_of_contacts(any->model(), all.here), all.points, all.stand));
   }
 
   // -- how much of the work is done. The coarse lattice is one part; of the boundary's cells every level has twice as many as the one before (four times with

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "zanjir/batch/lanes.hpp"
+#include "zanjir/dynamics/contacts_left_out.hpp"
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/kinematics/clearance.hpp"
 #include "zanjir/loops/loop_rank_data.hpp"
@@ -54,6 +55,9 @@ class MapMechanism {
   const Model& model() const { return model_; }
   const std::vector<MapNumber>& numbers() const { return numbers_; }
   Dimension dimension(std::size_t axis) const { return led_.dimension(axis); }
+  bool asks_for_forces() const { return solver_.has_value(); }
+  // Where the mechanism stands: contacts that would touch there and are left out.
+  void closed_contacts(const State& state, std::vector<int>& out) { contacts_left_out(model_, assembler_.kinematics_at(state), out); }
   const StateRequest& request(std::span<const double> x) { return led_.at_point(x); }
 
   // The home state, or why there is none.

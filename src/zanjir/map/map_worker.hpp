@@ -62,6 +62,7 @@ class MapWorker {
   std::size_t lanes();             // points that it looks at together, where the legs of the mechanism have a closed form; else none
   void look(std::span<PointJob>);  // at those that are not done yet, in lanes where there are any: each answer depends on its job alone
   void locate(std::span<EdgeJob*>);
+  const State& state_of(int point);  // where it stands; good until the next call
   StateStore& store() { return map_.stores[number_]; }
   int evaluations() const { return evaluations_; }  // of all points that it has looked at
 
@@ -72,7 +73,6 @@ class MapWorker {
     std::unique_ptr<MapMechanism> mechanism = {};
   };
   const MapQuestion& question() const { return map_.question; }
-  const State& state_of(int point);
   void look(PointJob&);
   void look_in_lanes(MapMechanism&, std::span<PointJob* const>);
   void begin(EdgeSearch&, EdgeJob&) const;

@@ -164,6 +164,15 @@ void ModelBuilder::add_capsule(const ContactDescription& c, const Ground& ground
   const auto on = add_contact(c, ground, a, "", sphere, path), to = add_contact(c, ground, b, "", sphere, path);
   if (!on || !to) return;
   const Frame &from = m_.frame(*on), &end = m_.frame(*to);
+  const auto elastic = [&](const Frame& frame) {
+    const Body& body = m_.body(frame.body);
+    return body.section >= 0 ? m_.sections_[at(body.section)].elastic : body.elastic;
+  };
+  if (from.body != end.body && elastic(from) >= 0 && elastic(from) == elastic(end)) {
+    sink_.error(a.at, path, "'" + a.name + "' and '" + b.name + "' are on sections of an elastic body, and a capsule does not bend with it",
+                "write spheres at places along it, `on: [" + a.name + ", ..., " + b.name + "]` with a `radius`");
+    return;
+  }
   if (from.body != end.body) {
     sink_.error(a.at, path, "the ends '" + a.name + "' and '" + b.name + "' are on different bodies");
     return;

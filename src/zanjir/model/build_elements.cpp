@@ -21,7 +21,7 @@ LawDescription written_out(const LawDescription& law) {
   ExpressionNames names;
   names.time = ExpressionNames::Time::allowed;
   names.phase = [&](std::string_view word) {
-    return word == "s" ? std::optional(static_cast<std::size_t>(law.phase)) : std::optional<std::size_t>();
+    return word == "s" ? std::optional(PhaseName{static_cast<std::size_t>(law.phase)}) : std::optional<PhaseName>();
   };
   auto parsed = parse_expression(number(3) + " + " + number(0) + "*sin(" + number(1) + "*" + argument + " + " + number(2) + ")", names);
   auto* expression = std::get_if<ParsedExpression>(&parsed);

@@ -117,6 +117,7 @@ HoldPhases::Outcome HoldPhases::settle(State& state, std::vector<int> meeting, c
     for (const int i : holds.contacts()) {
       if (memory[at(i)].phase == ContactPhase::flight) continue;
       names += (names.empty() ? "" : ", ") + name(i);
+      if (out.contact < 0) out.contact = i;
       const FrictionLawType type = model_.contacts()[at(i)].compliant->friction.type;
       all_slide = all_slide && type != FrictionLawType::stick && type != FrictionLawType::wheel;
     }
@@ -238,10 +239,11 @@ HoldPhases::Outcome HoldPhases::settle(State& state, std::vector<int> meeting, c
   return out;
 }
 
-std::string HoldPhases::unknown_order(double t_s) const {
+HoldPhases::Outcome HoldPhases::unknown_order(double t_s) const {
   for (const int i : system_.holds().contacts()) {
     const Contact& c = model_.contacts()[at(i)];
-    if (c.held && std::isnan(held_at(i, t_s).value)) return fmt::format("`held` of '{}' is not a number at t = {:.9g} s", c.name, t_s);
+    if (c.held && std::isnan(held_at(i, t_s).value))
+      return {SolveStatus::not_converged, fmt::format("`held` of '{}' is not a number at t = {:.9g} s", c.name, t_s), i, 0, {}};
   }
   return {};
 }

@@ -20,7 +20,8 @@ class HoldPhases {
 
   struct Outcome {
     SolveStatus status = SolveStatus::ok;
-    std::string problem;  // where the status says that there is one
+    std::string problem;  // where the status says that there is one,
+    int contact = -1;     // and of which; -1: of none by itself
     double energy_J = 0;  // that impacts added
     std::vector<EventRecord> events;
   };
@@ -38,8 +39,8 @@ class HoldPhases {
   // Laws of time, or control, may have jumped: whether a law that says when a place is held, a force or a prescribed motion contradicts a contact, and the change that this is.
   bool any_overdue(State&);
   Outcome catch_up(State&);
-  // Empty, or which of these laws is not a number here: such an order is none.
-  std::string unknown_order(double t_s) const;
+  // Which of these laws is not a number here, where one is none: such an order is none.
+  Outcome unknown_order(double t_s) const;
 
  private:
   // `struck`: speeds do not fit what touches already.

@@ -231,6 +231,22 @@ std::vector<Diagnostic> start_problems(const Description& description, const Mod
   return problems;
 }
 
+std::optional<Diagnostic> first_instant_problem(const Description& description, const Model& model, const State& start, SimOptions options) {
+  constexpr std::size_t most_rows = 100;  // of loops and of contacts that hold: where they are dense, 800 of them take half a minute
+  auto rows = static_cast<std::size_t>(model.n_closure_rows());
+  for (const Contact& c : model.contacts()) rows += c.holds() ? 3 : 0;
+  if (rows > most_rows) return std::nullopt;
+  State state = start;
+  options.until_s = state.t_s;  // a run without a step
+  options.restart_every_s = 0;
+  options.progress = {}, options.pace = nullptr;
+  const RunSummary summary = simulate(model, state, options, nullptr);
+  if (summary.end != RunEnd::numerics_failed) return std::nullopt;
+  std::vector<Diagnostic> problem{{Severity::error, "", 0, 0, summary.at, summary.why, ""}};
+  point_at_file(description, problem);
+  return problem.front();
+}
+
 Result<StateQuestion> own_start(const Description& description, const Model& model) {
   Result<StateQuestion> start = initial_question(model, "");
   point_at_file(description, start.diagnostics);

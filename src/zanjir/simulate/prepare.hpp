@@ -51,6 +51,9 @@ RunSummary run(Prepared&, const MakeRecorder&);
 
 // What is inside a stop or the ground where a run would start, each at its place in the file.
 std::vector<Diagnostic> start_problems(const Description&, const Model&, const State&);
+// What else a run would end with before its first step: no acceleration, or contacts that hold without an answer. At its place in the file where it has one. Costs what one
+// evaluation costs, and is not asked of mechanisms of which that may take longer than all else.
+std::optional<Diagnostic> first_instant_problem(const Description&, const Model&, const State&, SimOptions = {});
 // Where a run starts when nobody gives a state: the initial state of the file with its loops closed. Faults point at the file.
 Result<StateQuestion> own_start(const Description&, const Model&);
 

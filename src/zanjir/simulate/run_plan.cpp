@@ -60,7 +60,7 @@ std::optional<kernels::ContactPoint> contact_point(const Model& model, const Con
 RunPlan::RunPlan(const Model& model) {
   const ForceElements& forces = model.forces();
   if (model.n_closure_rows() > 0 || !model.sprung().empty()) why_not = "closed loops";
-  if (forces.on_frames() || !forces.joint_loads.empty() || !forces.stops.empty() || !forces.plays.empty() || !forces.frictions.empty())
+  if (forces.size() > forces.joint_springs.size())  // all kinds but those that the tables know
     why_not = "forces other than contacts and springs at joints";
   int bristles = 0;
   for (std::size_t i = 0; i < model.contacts().size(); ++i) {

@@ -98,6 +98,7 @@ class Run {
   bool apply_holds(const HoldPhases::Outcome&);
   void tell_shared_forces();
   bool orders_known(double t_s);
+  bool end_at(const HoldPhases::Outcome&);
   std::size_t n_own_guards() const { return impact_guards_.size() + phases_.guards().size() + holds_.guards().size(); }
   bool note_user_event(const Located&, int guard, const std::string*& stopped_by);
   void begin_piece(double t_s, bool at_a_switch);
@@ -322,8 +323,13 @@ bool Run::begin_contacts() {
 }
 
 bool Run::orders_known(double t_s) {
-  const std::string unknown = holds_.unknown_order(t_s);
-  return unknown.empty() || end(RunEnd::numerics_failed, unknown);
+  const HoldPhases::Outcome unknown = holds_.unknown_order(t_s);
+  return solved(unknown.status) || end_at(unknown);
+}
+
+bool Run::end_at(const HoldPhases::Outcome& outcome) {
+  if (outcome.contact >= 0) summary_.at = "contacts." + model_.contacts()[at(outcome.contact)].group;
+  return end(RunEnd::numerics_failed, outcome.problem);
 }
 
 // state_ has the speeds and grips from which the motion goes on.
@@ -331,7 +337,7 @@ bool Run::apply_holds(const HoldPhases::Outcome& outcome) {
   for (const EventRecord& record : outcome.events) {
     if (!note(record)) return false;
   }
-  if (!solved(outcome.status)) return end(RunEnd::numerics_failed, outcome.problem);
+  if (!solved(outcome.status)) return end_at(outcome);
   system_.pack(state_, y_.data());
   system_.ledger(y_.data())[at(WorkSource::impacts)] += outcome.energy_J;
   tell_shared_forces();

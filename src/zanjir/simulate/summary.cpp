@@ -130,6 +130,7 @@ std::string RunSummary::json() const {
     const EventRecord& e = events[i];
     j["events"].push_back({{"t_s", e.t_s}, {"name", e.name}, {"what", e.what}, {"value", e.value}, {"energy_J", e.energy_J}});
   }
+  if (const long left_out = n_events - static_cast<long>(j["events"].size()); left_out > 0) j["events_left_out"] = left_out;
   j["steps_taken_again"] = steps_taken_again;
   j["trusted"] = trusted();
   if (!warnings().empty()) j["warnings"] = warnings();

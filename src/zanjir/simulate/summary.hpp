@@ -18,6 +18,7 @@ std::string_view name_of(RunEnd);
 struct RunSummary {
   RunEnd end = RunEnd::reached_end;
   std::string why;  // in words, when it did not reach its end
+  std::string at;   // and of what in the file, as diagnostics have it: "contacts.floor"; empty: of nothing by itself
   std::string model, method, formulation;
   double t_begin_s = 0, t_s = 0, seconds = 0;
   long samples = 0;

@@ -68,7 +68,8 @@ template <> struct WordsOf<TaskStatus> {
 struct TaskResult {
   std::string name, kind;
   TaskStatus status = TaskStatus::done;
-  std::string why;  // not done: why not
+  std::string why;             // not done: why not
+  bool asks_too_much = false;  // it failed before it began: work of weeks, and nobody said that this is meant
   Series abscissa{"t", "s", {}};
   std::vector<Series> series;  // as long as the abscissa
   std::vector<TextColumn> columns;

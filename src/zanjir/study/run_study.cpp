@@ -10,6 +10,7 @@
 #include "zanjir/model/build.hpp"
 #include "zanjir/study/claims.hpp"
 #include "zanjir/study/figures.hpp"
+#include "zanjir/study/first_instants.hpp"
 #include "zanjir/study/long_tasks.hpp"
 #include "zanjir/study/result_names.hpp"
 #include "zanjir/study/say_of_results.hpp"
@@ -195,7 +196,20 @@ bool StudyOutcome::trusted() const {
   return std::all_of(results.tasks().begin(), results.tasks().end(), [](const TaskResult& t) { return t.doubts.empty(); });
 }
 
-std::vector<Diagnostic> check_study(const Study& study) { return load_and_check(study).diagnostics; }
+std::vector<Diagnostic> check_study(const Study& study, FirstInstants first) {
+  Loaded loaded = load_and_check(study);
+  if (first == FirstInstants::untried || has_errors(loaded.diagnostics)) return std::move(loaded.diagnostics);
+  DiagnosticSink sink(study.files);
+  const Results none;
+  Progress quiet;
+  const TaskContext context{study, *loaded.models, none, quiet, never_cancelled()};
+  for (const StudyTask& task : study.tasks) {
+    try_first_instant_of_simulation(task, context, sink);
+    try_first_instant_of_inverse(task, context, sink);
+  }
+  for (Diagnostic& d : sink.take()) loaded.diagnostics.push_back(std::move(d));
+  return std::move(loaded.diagnostics);
+}
 
 std::vector<Diagnostic> long_tasks(const std::filesystem::path& file, const Overrides& set) {
   const Result<Study> study = read_study(file, set);

@@ -70,8 +70,9 @@ struct StudyOutcome {
 };
 
 // What is wrong with a study that has been read, without running it: its models, its tasks, and the results that claims and figures name, as far as tasks
-// say beforehand what they will have. Warnings too; no error among them: it would run.
-std::vector<Diagnostic> check_study(const Study&);
+// say beforehand what they will have. Warnings too; no error among them: it would run. `tried`: warnings also say which tasks end at their first instant.
+enum class FirstInstants : std::uint8_t { untried, tried };
+std::vector<Diagnostic> check_study(const Study&, FirstInstants = FirstInstants::untried);
 
 struct StudyRunOptions {
   Overrides set;

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "zanjir/analyse/equilibrium.hpp"
+#include "zanjir/dynamics/contacts_left_out.hpp"
 #include "zanjir/study/task_options.hpp"
 #include "zanjir/terms/assembler.hpp"
 
@@ -148,6 +149,11 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   });
   out.add("unstable", "1", m->stability == Stability::unstable ? 1 : 0);
   out.texts.push_back({"stability", std::string(name_of(m->stability))});
+  if (!model.contacts().empty()) {
+    Workspace ws(model);
+    update_velocities(model, state, ws);
+    if (std::string note = left_out_note(model, ws); !note.empty()) out.notes.push_back(std::move(note));
+  }
   if (m->error > 1e-6)
     out.notes.push_back(fmt::format("derivatives are known to {:.1e} only: a law with a kink lies at the state or close to it", m->error));
   const auto names = [](const std::vector<QuantityName>& of) {

@@ -267,13 +267,15 @@ class OptimiseRun {
     for (std::size_t i = 0; i < ends.size(); ++i) out.texts.push_back({fmt::format("search {}", i + 1), ends[i]});
     if (!problem_.empty()) {
       out.status = TaskStatus::failed, out.why = problem_;
+      out.series.clear(), out.columns.clear(), out.abscissa.values.clear();  // what cannot be kept is no table either
     } else if (context_.cancel) {
       out.status = TaskStatus::cancelled;
       out.why = fmt::format("interrupted after {} evaluations{}", evaluations_.size(),
                             context_.folder.empty() ? "" : "; the same again goes on from there");
     } else if (!best_of(t_, evaluations_)) {
       out.status = TaskStatus::failed;
-      out.why = fmt::format("none of {} evaluations holds all limits{}", evaluations_.size(), first_failure());
+      out.why =
+          fmt::format("none of {} evaluations {}{}", evaluations_.size(), t_.limits.empty() ? "gave numbers" : "holds all limits", first_failure());
     }
     return out;
   }

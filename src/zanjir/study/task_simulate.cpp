@@ -23,6 +23,7 @@
 #include "zanjir/simulate/recorded_pose.hpp"
 #include "zanjir/simulate/recorded_state.hpp"
 #include "zanjir/simulate/run_options.hpp"
+#include "zanjir/study/first_instants.hpp"
 #include "zanjir/study/long_tasks.hpp"
 #include "zanjir/study/recorded_study.hpp"
 #include "zanjir/study/result_names.hpp"
@@ -585,6 +586,18 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
 
 }  // namespace
 }  // namespace task_simulate
+
+// Not where loops become springs, which are stretched when it runs, nor where forces are results of other tasks.
+void try_first_instant_of_simulation(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
+  using namespace task_simulate;
+  const auto* t = std::any_cast<SimulateTask>(&task.what);
+  if (!t || t->request.springs || !t->inputs.empty()) return;
+  const Description& description = context.loaded(task).file->description;
+  const Result<Prepared> prepared = prepare(description, request_of(task, context), Readiness::checked);
+  if (!prepared) return;
+  if (const auto problem = first_instant_problem(description, prepared->model, prepared->state, prepared->options))
+    sink.warning(task.at, task_path(task), "no run begins here: " + message_with_place(*problem));
+}
 
 void foresee_simulation(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
   using namespace task_simulate;

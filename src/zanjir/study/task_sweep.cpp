@@ -5,7 +5,9 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <unordered_set>
 
+#include "zanjir/core/on_threads.hpp"
 #include "zanjir/core/plain_text.hpp"
 #include "zanjir/simulate/forecast.hpp"
 #include "zanjir/study/sweep_task.hpp"
@@ -184,16 +186,15 @@ class SweepRun {
         context_(context),
         t_(data(task)),
         question_(with_result_units(t_.question, context)),
-        units_(make_units(t_.design)),
         hash_(hash_of_units(t_.question, context)),
-        kept_(hash_, t_.question.results.size()),
-        answers_(units_.size(), nullptr) {
+        kept_(hash_, t_.question.results.size()) {
     read_named_files();
-    for (std::size_t u = 0; u < units_.size(); ++u) keys_.push_back(key_of_unit(hash_, t_.question, known_by(u)));
   }
 
   TaskResult run() {
     const UnitRun& how = context_.units;
+    plan();
+    if (context_.cancel) return cancelled_task();
     if (const std::string problem = read_kept(); !problem.empty()) return failed_task(problem);
     find_kept();
     if (how.what == UnitRun::What::join) return join();
@@ -207,7 +208,11 @@ class SweepRun {
       forecast_ = fmt::format("{} units, {} of them kept{}; about {} for the others with {} workers", n_mine_, n_kept_,
                               n_twice_ > 0 ? fmt::format(" and {} the same as others", n_twice_) : "", duration_text(seconds), workers());
       if (how.what == UnitRun::What::forecast) return forecast();
-      if (seconds > long_s && !how.however_long) return failed_task(forecast_ + "; `zanjir sweep` with --yes when that is meant");
+      if (seconds > long_s && !how.however_long) {
+        TaskResult refused = failed_task(forecast_ + ": fewer units, or `zanjir sweep` with --yes when that is meant");
+        refused.asks_too_much = true;
+        return refused;
+      }
       context_.progress.begin(fmt::format("{}, {} ({})", context_.study.name, task_.name, forecast_));
       if (!compute(pending_.size())) return stopped();
     } else {
@@ -219,15 +224,34 @@ class SweepRun {
   }
 
  private:
+  // Every unit with its key. Of millions somebody wants to hear before that there are so many.
+  void plan() {
+    constexpr double many = 1e6;
+    const double n = n_units(t_.design);
+    if (n >= many)
+      context_.progress.say(
+          fmt::format("{}, {}: {:.0f} units; how many of them are kept, and how long the others take, is said as soon as they are listed",
+                      context_.study.name, task_.name, n));
+    units_ = make_units(t_.design);
+    answers_.assign(units_.size(), nullptr);
+    keys_.resize(units_.size());
+    constexpr std::size_t some = 4096;
+    on_threads(usable_cores(), static_cast<std::ptrdiff_t>((units_.size() + some - 1) / some), [&](int, std::ptrdiff_t part) {
+      const std::size_t begin = static_cast<std::size_t>(part) * some;
+      for (std::size_t u = begin; u < std::min(begin + some, units_.size()) && !context_.cancel; ++u)
+        keys_[u] = key_of_unit(hash_, t_.question, known_by(u));
+    });
+  }
   std::vector<std::string> values_of(std::size_t unit) const {
     std::vector<std::string> values;
+    values.reserve(t_.design.axes.size());
     for (std::size_t k = 0; k < t_.design.axes.size(); ++k) values.push_back(t_.design.axes[k].text(units_.row(unit)[k]));
     return values;
   }
   // All that decides what the values do: their texts, and what stands in the files that these name.
   std::vector<std::string> known_by(std::size_t unit) const {
     std::vector<std::string> values = values_of(unit);
-    for (std::size_t k = 0; k < values.size(); ++k)
+    for (std::size_t k = 0; k < values.size() && !named_.empty(); ++k)
       if (const auto named = named_.find({k, values[k]}); named != named_.end()) values[k] += "\n" + named->second;
     return values;
   }
@@ -266,7 +290,8 @@ class SweepRun {
   }
 
   void find_kept() {
-    std::set<std::string> seen;
+    std::unordered_set<std::string_view> seen;
+    seen.reserve(keys_.size() / context_.units.parts);
     for (std::size_t u = 0; u < keys_.size(); ++u) {
       if (u % context_.units.parts + 1 != context_.units.part) continue;
       ++n_mine_;
@@ -322,6 +347,7 @@ class SweepRun {
     for (std::size_t u = context_.units.part - 1; u < answers_.size(); u += context_.units.parts) n_done += answers_[u] ? 1 : 0;
     const std::string so_far = fmt::format("{} of {} units are done", n_done, n_mine_);
     out.status = problem_.empty() ? TaskStatus::cancelled : TaskStatus::failed;
+    if (!problem_.empty()) out.series.clear(), out.columns.clear(), out.abscissa.values.clear();  // what cannot be kept is no table either
     out.why = problem_.empty() ? fmt::format("interrupted: {}{}", so_far, context_.folder.empty() ? "" : "; the same again goes on from there")
                                : fmt::format("{}; {}", problem_, so_far);
     return out;

@@ -331,10 +331,17 @@ std::string hash_of_units(const UnitQuestion& q, const TaskContext& context) {
 
 std::string key_of_unit(const std::string& hash, const UnitQuestion& q, std::span<const std::string> values) {
   std::vector<std::pair<std::string_view, std::string_view>> set;  // in whatever order they are listed
+  set.reserve(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) set.emplace_back(q.over[i].name, values[i]);
   std::sort(set.begin(), set.end());
   std::string all = hash;
-  for (const auto& [name, value] : set) all += fmt::format("\n{}:{}={}:{}", name.size(), name, value.size(), value);
+  const auto add = [&](char mark, std::string_view text) {
+    all += mark;
+    all += fmt::format_int(text.size()).c_str();
+    all += ':';
+    all += text;
+  };
+  for (const auto& [name, value] : set) add('\n', name), add('=', value);
   return sha256(all);
 }
 

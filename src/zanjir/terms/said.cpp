@@ -127,7 +127,7 @@ std::vector<double> numbers_said(const Said& said, std::size_t n, const std::str
   std::vector<double> x;
   const std::size_t before = problems.size();
   for (std::size_t i = 0; said.is(Kind::list) && said.items.size() == n && i < n; ++i) {
-    if (!said.items[i].is(Kind::number)) break;
+    if (!said.items[i].is(Kind::number) && !said.items[i].is(Kind::text)) break;
     if (const auto value = number_said(said.items[i], path, wanted, problems)) x.push_back(*value);
   }
   if (x.size() == n) return x;

@@ -12,7 +12,7 @@ namespace {
 constexpr int n_stations = 25;  // of a beam: smooth on any screen
 
 // A joint of several directions of translation has no place of its own on its parent.
-bool has_place(JointType type) { return type != JointType::free && type != JointType::planar; }
+bool has_place(JointType type) { return slides_of(type) < 2; }
 
 // Of a solid, from its middle.
 double reach(const LookDescription& look) {
@@ -260,8 +260,7 @@ class SceneMaker {
     const Vec3d end = places.front();
     if (std::any_of(places.begin(), places.end(), [&](const Vec3d& p) { return norm(p - end) > 1e-6 * scene_.size_m; })) return false;
     for (const SceneJoint& j : scene_.joints) {
-      const bool slide = j.type == JointType::prismatic || j.type == JointType::cylindrical;
-      if (!slide || j.parent == 0 || j.child == 0 || (j.parent != body && j.child != body)) continue;
+      if (slides_of(j.type) != 1 || j.parent == 0 || j.child == 0 || (j.parent != body && j.child != body)) continue;
       const Vec3d from = pose(j.parent) * j.X_PJ.p, to = pose(j.child) * j.X_CJ.p;
       if (norm(to - from) < apart) continue;
       const Vec3d beyond_middle = body == j.parent ? from + (to - from) * 0.55 : to + (from - to) * 0.55;

@@ -20,6 +20,13 @@ TEST(JointTraits, CountFreedoms) {
   }
 }
 
+TEST(JointTraits, CountDirectionsOfSliding) {
+  const std::pair<JointType, int> slides[] = {{JointType::weld, 0},        {JointType::revolute, 0},  {JointType::prismatic, 1},
+                                              {JointType::cylindrical, 1}, {JointType::universal, 0}, {JointType::spherical, 0},
+                                              {JointType::planar, 2},      {JointType::free, 3}};
+  for (const auto& [type, n] : slides) EXPECT_EQ(slides_of(type), n) << name_of(type);
+}
+
 TEST(JointTraits, AreConsistentRowByRow) {
   std::set<std::string_view> names;
   for (const JointTraits& t : joint_table) {

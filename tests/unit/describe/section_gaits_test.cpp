@@ -299,4 +299,71 @@ TEST(Gaits, RefuseKeysOfOtherTypes) {
       << to_text(result.diagnostics);
 }
 
+// Copies of a block after the first with an error are not read: that their joints are not there is no mistake of the gait.
+TEST(Gaits, DoNotMissJointsThatCouldNotBeRead) {
+  std::string text = chain("{}", "{w: {type: wave, joints: \"J{j}\", count: 5, phase: t, amplitude: 10 deg}}");
+  text.replace(text.find("axis: z"), 7, "axis: z, at: [1 kg, 0, 0]");
+  const Result<Description> result = read_description_text(text, "m.yaml");
+  ASSERT_EQ(result.diagnostics.size(), 1u) << to_text(result.diagnostics);
+  EXPECT_EQ(result.diagnostics[0].message, "wants a length (m), but '1 kg' is a mass");
+}
+
+// What a text says of the dimension of a phase is held against the gait that goes by it: of `t` alone nothing is known, of what stands beside it all but the seconds.
+TEST(Gaits, RefuseAPhaseThatIsNoAngle) {
+  const auto wave = [](const std::string& phases, const std::string& phase) {
+    return chain(phases, "{w: {type: wave, joints: [J1], phase: " + phase + ", amplitude: 10 deg}}");
+  };
+  const std::string mass = "{law: cycloid, from: 0, to: 12 g, duration: 3 s}";
+  EXPECT_EQ(
+      complaint(wave("{s: " + mass + "}", "s")),
+      "the phase of `type: wave` wants an angle (rad), but 's' is a mass; divide it by what a wave takes of it, for example \"2*pi*s/(0.4 m)\"");
+  for (const std::string& phase :
+       {mass, std::string("\"12 kg*t\""), std::string("\"0.3 m/s*t\""), std::string("\"t*3 m\""), std::string("\"1 + 2 N*t^2\"")})
+    EXPECT_TRUE(complaint(wave("{}", phase)).starts_with("the phase of `type: wave` wants an angle")) << phase;
+  EXPECT_TRUE(complaint(wave("{s: \"0.5 m/s*t\"}", "\"rate(s)*1 s\"")).find("is a length") != std::string::npos);
+  EXPECT_EQ(complaint(wave("{}", "\"2 Hz*t\"")),
+            "the phase of `type: wave` wants an angle (rad), but '2 Hz*t' counts cycles; write rad/s, deg/s or rpm, or multiply by 2*pi");
+  EXPECT_TRUE(complaint(wave("{s: {law: cycloid, from: 1 m, to: 12 kg, duration: 3 s}}", "t")).starts_with("`to` is a mass, but `from` is a length"));
+  for (const std::string& phase :
+       {std::string("\"2*t\""), std::string("\"2 rad/s*t\""), std::string("\"2*pi*2 Hz*t\""), std::string("\"(0.5*t^2) rad\""),
+        std::string("\"(90*t/(2 s)) deg\""), std::string("{law: cycloid, from: 0, to: 12 rad, duration: 3 s}"), std::string("\"t*(1 m)/(0.5 m)\""),
+        std::string("\"sqrt(4 rad^2*t^2)\"")})
+    described(wave("{}", phase));
+  described(wave("{s: \"0.5 m/s*t\"}", "\"s/(0.1 m)\""));
+}
+
+TEST(Gaits, CompareWhatGoesAlongAPhaseWithIt) {
+  const auto worm = [](const std::string& length) {
+    return chain("{s: \"0.5 m/s*t\"}",
+                 "{w: {type: serpenoid, joints: \"J{j}\", count: 5, phase: s, winding: 30 deg, waves: 1, length: " + length + "}}");
+  };
+  described(worm("2 m"));
+  described(worm("2"));
+  EXPECT_EQ(complaint(worm("2 kg")), "is a mass, but the phase is a length; both have one unit");
+  const auto frames = [](const std::string& phase, const std::string& knots) {
+    return chain("{s: " + phase + "}", "{w: {type: keyframes, joints: [J1], phase: s, knots: " + knots + ", frames: [[0], [0]]}}");
+  };
+  const std::string covered = "{law: cycloid, from: 0, to: 1 m, duration: 3 s}";
+  described(frames(covered, "[0, 1 m]"));
+  EXPECT_EQ(complaint(frames(covered, "[0, 1 kg]")), "wants a length (m), but '1 kg' is a mass");
+  EXPECT_EQ(complaint(frames("\"0.5 m/s*t\"", "[0, 1 kg]")), "is a mass, but the phase is a length; both have one unit");
+  EXPECT_TRUE(complaint(frames("\"0.5 kg/s*t\"", "[0, 1]")).starts_with("the phase of `type: keyframes` wants an angle (rad), but 's' is a mass"));
+}
+
+// A law of a phase has its arguments in the unit of the phase, and its rate that unit per second.
+TEST(Phases, CarryTheirUnits) {
+  const auto motion = [](const std::string& phase, const std::string& law) {
+    std::string text = chain("{s: " + phase + "}", "{}");
+    return text + "motion: {J1: " + law + "}\n";
+  };
+  const std::string covered = "{law: cycloid, from: 0, to: 1 m, duration: 3 s}";
+  EXPECT_EQ(complaint(motion(covered, "\"2*s\"")), "wants an angle (rad), but '2*s' is a length");
+  EXPECT_EQ(complaint(motion(covered, "{law: cycloid, of: s, from: 0, to: 1, start: 2 kg, duration: 1}")),
+            "wants a length (m), but '2 kg' is a mass");
+  EXPECT_EQ(complaint(motion("2 rad*t", "\"12 kg*s\"")), "wants an angle (rad), but '12 kg*s' is a kg s");
+  described(motion(covered, "\"s/(2 m)\""));
+  described(motion(covered, "{law: cycloid, of: s, from: 0, to: 1, start: 20 cm, duration: 0.5}"));
+  described(motion("\"sin(t)\"", "\"s*5 deg\""));
+}
+
 }  // namespace zanjir::test::gaits

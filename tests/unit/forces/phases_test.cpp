@@ -27,8 +27,8 @@ LawDescription law_of(LawKind kind, std::vector<double> numbers, int phase) {
 LawDescription written(const std::string& text) {
   ExpressionNames names;
   names.time = ExpressionNames::Time::allowed;
-  names.phase = [](std::string_view name) -> std::optional<std::size_t> {
-    return name == "a" ? std::optional<std::size_t>(0) : name == "b" ? std::optional<std::size_t>(1) : std::nullopt;
+  names.phase = [](std::string_view name) -> std::optional<PhaseName> {
+    return name == "a" ? std::optional(PhaseName{0}) : name == "b" ? std::optional(PhaseName{1}) : std::nullopt;
   };
   LawDescription d;
   const auto parsed = parse_expression(text, names);

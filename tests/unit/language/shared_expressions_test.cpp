@@ -19,7 +19,7 @@ std::vector<Expression> parsed_laws(const std::vector<std::string>& texts) {
     ExpressionNames names;
     names.time = ExpressionNames::Time::allowed;
     names.phase = [](std::string_view word) {
-      return word == "s" ? std::optional<std::size_t>(0) : word == "u" ? std::optional<std::size_t>(1) : std::nullopt;
+      return word == "s" ? std::optional(PhaseName{0}) : word == "u" ? std::optional(PhaseName{1}) : std::nullopt;
     };
     auto parsed = parse_expression(text, names);
     const auto* failure = std::get_if<ExpressionError>(&parsed);

@@ -106,6 +106,25 @@ TEST(ElasticModel, WarnsWhereNoShapeGivesWayToWhatAJointLoads) {
             std::string::npos);
 }
 
+// A capsule is a rigid line between its ends. On one section it is; along the beam spheres touch where the beam is.
+TEST(ElasticModel, RefusesACapsuleAlongIt) {
+  const auto with = [](const std::string& contact) {
+    return said("bodies: {a: " + beam("[cf]") + "}\nframes: {a: {start: [0, 0, 0], middle: [1, 0, 0], side: [1, 0.1, 0]}}\n" +
+                "joints: {A: {type: prismatic, parent: ground, child: a, axis: z}}\ncontacts: {floor: {" + contact +
+                ", radius: 1 cm, law: {type: hertz, stiffness: 1e6}}}\n");
+  };
+  for (const char* start : {"start", "side"}) {
+    const std::string end = start == std::string("start") ? "middle" : "start";
+    const std::string text = with("capsules: [[a." + std::string(start) + ", a." + end + "]]");
+    EXPECT_NE(text.find("are on sections of an elastic body, and a capsule does not bend with it; write spheres at places along it, `on: [a." +
+                        std::string(start) + ", ..., a." + end + "]`"),
+              std::string::npos)
+        << text;
+  }
+  EXPECT_EQ(with("capsules: [[a.middle, a.side]]"), "");
+  EXPECT_EQ(with("on: [a.start, a.middle]"), "");
+}
+
 TEST(ElasticModel, RefusesWhatCannotVibrateAndSaysWhy) {
   const std::string weld = "joints: {A: {type: weld, parent: ground, child: a}}\n";
   EXPECT_NE(said("bodies: {a: " + beam("[cf, {y: [0, 0, 1]}, {y: [0, 0, 2]}]") + "}\n" + weld).find("m.yaml:3:"), std::string::npos);

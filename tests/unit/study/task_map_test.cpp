@@ -134,5 +134,26 @@ TEST(TaskMap, AFigureNamesATaskAndAValueThatAreThere) {
       std::string::npos);
 }
 
+// The tip of the arm is below the ground at y <= 0: what holds it there counts its contact as in flight, and the map says so. Where only places are asked for, nobody misses it.
+TEST(TaskMap, SaysWhichContactsItLeavesOut) {
+  const auto notes = [](const std::string& value) {
+    Result<Study> study = read_study_text(
+        "zanjir_study: 1\nmodels: {m: {file: arm_2r.yaml, set: {contacts: {floor: {ground: {normal: y}, on: forearm.tip, law: {type: hertz, "
+        "stiffness: 1e6}}}}}}\n"
+        "tasks:\n  a: {kind: map, model: m, axes: {forearm.tip.x: {from: 0.3, to: 0.5, cells: 2}, forearm.tip.y: {from: -0.2, to: 0.2, cells: 2}}, "
+        "values: [" +
+            value + "], depth: 0}\n",
+        "s.yaml", {}, models_folder());
+    if (!study) throw std::runtime_error(to_text(study.diagnostics));
+    Progress quiet;
+    const auto outcome = run_study(std::move(*study), quiet, never_cancelled());
+    return outcome->results.tasks()[0].notes;
+  };
+  EXPECT_EQ(notes("shoulder.force"),
+            std::vector<std::string>{
+                "the ground is left out: 'floor.forearm.tip' would touch, at 6 of 9 points; forces are those without what it would carry"});
+  EXPECT_EQ(notes("elbow"), std::vector<std::string>{});
+}
+
 }  // namespace
 }  // namespace zanjir::test::task_map

@@ -78,6 +78,9 @@ TEST(TaskOptimise, SaysWhenNothingHoldsTheLimits) {
   ASSERT_TRUE(outcome);
   EXPECT_EQ(outcome->results.tasks().back().status, TaskStatus::failed);
   EXPECT_NE(outcome->results.tasks().back().why.find("holds all limits"), std::string::npos);
+  const auto free = run_text("over: {x: {from: 1, to: 3}}, results: {s: log(-$x)}, maximise: s, evaluations: 3");
+  ASSERT_TRUE(free);
+  EXPECT_TRUE(free->results.tasks().back().why.starts_with("none of 3 evaluations gave numbers")) << free->results.tasks().back().why;
 }
 
 TEST(TaskOptimise, BadInputIsAnsweredBeforeAnythingIsComputed) {

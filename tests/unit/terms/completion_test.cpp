@@ -255,7 +255,8 @@ struct StewartPath {
     m.alpha = axis() * turn_acceleration(t);
   }
   static double leg(int i, double t) {  // i = 0 ... 5
-    const double side = i % 2 == 0 ? -1 : 1, third = (i / 2) * 120.0;
+    const int pair = i / 2;
+    const double side = i % 2 == 0 ? -1 : 1, third = pair * 120.0;
     const double base = (third + side * 10) * degree, ball = (third + side * 50) * degree;
     const Vec3d a{0.8 * std::cos(base), 0.8 * std::sin(base), 0}, b{0.5 * std::cos(ball), 0.5 * std::sin(ball), 0};
     return norm(point(t) + spatial::rotation_about(axis(), turn(t)) * b - a);

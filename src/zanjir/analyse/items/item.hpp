@@ -3,6 +3,7 @@
 
 #include "zanjir/analyse/items.hpp"
 #include "zanjir/analyse/state_answers.hpp"
+#include "zanjir/dynamics/contacts_left_out.hpp"
 #include "zanjir/terms/quantities.hpp"
 
 namespace zanjir::eval_item {
@@ -36,6 +37,14 @@ inline Value status_of(const StateAnswers& a, const SolveAnswer& s) {
   for (std::size_t i = 0; i < s.want.size(); ++i) wanted.add(a.model().speed_names()[i], s.want[i] == Want::vdot ? "vdot" : "tau");
   out.add("wanted", std::move(wanted));
   return out;
+}
+
+// Of what contacts have a part in and nothing was solved for.
+inline void add_left_out(StateAnswers& a, const Workspace& ws, Value& out) {
+  const std::string note = left_out_note(a.model(), ws);
+  if (note.empty()) return;
+  out.add("left_out", note);
+  a.say(note);
 }
 
 inline Value pose_of(const Transformd& X) {

@@ -27,7 +27,8 @@ EvalItem standard_form() {
   return {"standard_form", Solves::nothing, InAll::by_name_only,
           "`inputs`, `rate`, `M`, `C`, `velocity`, `gravity`, `elements`, `base: {linear, euler, centrifugal, coriolis}`: M(θ)θ̈ + C(θ, θ̇)θ̇ + "
           "all the others = the forces of the inputs, which are the `inputs` of the state or else the actuated joints and those that follow laws, "
-          "as many as freedoms; Ṁ − 2C is skew; `velocity` is Cθ̇, `elements` what springs, dampers, friction, loads and contacts ask for, `base` "
+          "as many as freedoms, `left_out` as of `bias`; Ṁ − 2C is skew; `velocity` is Cθ̇, `elements` what springs, dampers, friction, loads and "
+          "contacts ask for, `base` "
           "what the motion of a base does ([virtual-work](formulations/virtual-work.md))",
           [](StateAnswers& a) {
             Value out;
@@ -46,6 +47,7 @@ EvalItem standard_form() {
               rates.emplace_back(a.model().speed(k).turns() ? "rad/s" : "m/s");
             }
             const auto force = [&](const VecX& part) { return Value::vector(inputs, part, forces); };
+            add_left_out(a, a.ws(), out);
             return out.add("inputs", inputs)
                 .add("rate", Value::vector(inputs, form->rate, rates))
                 .add("M", Value::named_matrix(inputs, inputs, form->M))

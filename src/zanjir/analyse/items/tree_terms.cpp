@@ -17,7 +17,7 @@ EvalItem mass_matrix() {
 EvalItem bias() {
   return {"bias", Solves::nothing, InAll::always,
           "`speeds`, `total`, `parts: {velocity, gravity, springs, dampers, friction, loads, contacts}`: M v̇ + bias = τ, so a part is what τ must "
-          "supply for that source",
+          "supply for that source; `left_out` names contacts that would touch and are not in it",
           [](StateAnswers& a) {
             const BiasParts b = bias_parts(a.model(), a.ws());
             const auto speeds = a.model().speed_names();
@@ -31,6 +31,7 @@ EvalItem bias() {
                                              {"contacts", &b.contacts}})
               parts.add(name, Value::vector(speeds, *part, ""));
             out.add("speeds", speeds).add_unnamed("total", Value::vector(speeds, b.total(), "")).add("parts", std::move(parts));
+            add_left_out(a, a.ws(), out);
             return of_the_tree(a, std::move(out));
           }};
 }
