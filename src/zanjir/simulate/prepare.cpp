@@ -232,10 +232,12 @@ std::vector<Diagnostic> start_problems(const Description& description, const Mod
 }
 
 std::optional<Diagnostic> first_instant_problem(const Description& description, const Model& model, const State& start, SimOptions options) {
-  constexpr std::size_t most_rows = 100;  // of loops and of contacts that hold: where they are dense, 800 of them take half a minute
+  // Of loops and of contacts that hold: where they are dense, 800 of them take half a minute. A run of many bodies makes room for matrices of their speeds.
+  constexpr std::size_t most_rows = 100;
+  constexpr int most_speeds = 1000;
   auto rows = static_cast<std::size_t>(model.n_closure_rows());
   for (const Contact& c : model.contacts()) rows += c.holds() ? 3 : 0;
-  if (rows > most_rows) return std::nullopt;
+  if (rows > most_rows || model.nv() > most_speeds) return std::nullopt;
   State state = start;
   options.until_s = state.t_s;  // a run without a step
   options.restart_every_s = 0;
