@@ -10,7 +10,6 @@
 #include "zanjir/model/build.hpp"
 #include "zanjir/study/claims.hpp"
 #include "zanjir/study/figures.hpp"
-#include "zanjir/study/first_instants.hpp"
 #include "zanjir/study/long_tasks.hpp"
 #include "zanjir/study/result_names.hpp"
 #include "zanjir/study/say_of_results.hpp"
@@ -204,8 +203,7 @@ std::vector<Diagnostic> check_study(const Study& study, FirstInstants first) {
   Progress quiet;
   const TaskContext context{study, *loaded.models, none, quiet, never_cancelled()};
   for (const StudyTask& task : study.tasks) {
-    try_first_instant_of_simulation(task, context, sink);
-    try_first_instant_of_inverse(task, context, sink);
+    task.kind->try_first_instant(task, context, sink);
   }
   for (Diagnostic& d : sink.take()) loaded.diagnostics.push_back(std::move(d));
   return std::move(loaded.diagnostics);

@@ -18,7 +18,6 @@
 #include "zanjir/loops/held_determinant.hpp"
 #include "zanjir/loops/leg_plan.hpp"
 #include "zanjir/loops/loop_rank.hpp"
-#include "zanjir/study/first_instants.hpp"
 #include "zanjir/study/task_options.hpp"
 #include "zanjir/terms/assembler.hpp"
 #include "zanjir/terms/coordinate_units.hpp"
@@ -490,19 +489,23 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   return out;
 }
 
+void try_first_instant(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
+  TaskResult out;
+  AlongMotion motion(task, context.model(task), {}, out);
+  if (!motion.sample(data(task).from_s)) sink.warning(task.at, task_path(task), "no sample is found: " + out.why);
+}
+
 }  // namespace
 }  // namespace task_inverse
 
-void try_first_instant_of_inverse(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
-  using namespace task_inverse;
-  const auto* t = std::any_cast<InverseTask>(&task.what);
-  if (!t) return;
-  TaskResult out;
-  AlongMotion motion(task, context.model(task), {}, out);
-  if (!motion.sample(t->from_s)) sink.warning(task.at, task_path(task), "no sample is found: " + out.why);
-}
-
 extern const TaskKind inverse_task;
-const TaskKind inverse_task{"inverse", task_inverse::keys, {}, task_inverse::read, task_inverse::check, task_inverse::outline, task_inverse::run};
+const TaskKind inverse_task{"inverse",
+                            task_inverse::keys,
+                            {},
+                            task_inverse::read,
+                            task_inverse::check,
+                            task_inverse::outline,
+                            task_inverse::run,
+                            task_inverse::try_first_instant};
 
 }  // namespace zanjir

@@ -23,7 +23,6 @@
 #include "zanjir/simulate/recorded_pose.hpp"
 #include "zanjir/simulate/recorded_state.hpp"
 #include "zanjir/simulate/run_options.hpp"
-#include "zanjir/study/first_instants.hpp"
 #include "zanjir/study/long_tasks.hpp"
 #include "zanjir/study/recorded_study.hpp"
 #include "zanjir/study/result_names.hpp"
@@ -584,20 +583,19 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   return out;
 }
 
-}  // namespace
-}  // namespace task_simulate
-
 // Not where loops become springs, which are stretched when it runs, nor where forces are results of other tasks.
-void try_first_instant_of_simulation(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
-  using namespace task_simulate;
-  const auto* t = std::any_cast<SimulateTask>(&task.what);
-  if (!t || t->request.springs || !t->inputs.empty()) return;
+void try_first_instant(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
+  const SimulateTask& t = data(task);
+  if (t.request.springs || !t.inputs.empty()) return;
   const Description& description = context.loaded(task).file->description;
   const Result<Prepared> prepared = prepare(description, request_of(task, context), Readiness::checked);
   if (!prepared) return;
   if (const auto problem = first_instant_problem(description, prepared->model, prepared->state, prepared->options))
     sink.warning(task.at, task_path(task), "no run begins here: " + message_with_place(*problem));
 }
+
+}  // namespace
+}  // namespace task_simulate
 
 void foresee_simulation(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
   using namespace task_simulate;
@@ -614,6 +612,6 @@ void foresee_simulation(const StudyTask& task, const TaskContext& context, Diagn
 
 extern const TaskKind simulate_task;
 const TaskKind simulate_task{"simulate",           task_simulate::keys,    task_simulate::parts, task_simulate::read,
-                             task_simulate::check, task_simulate::outline, task_simulate::run};
+                             task_simulate::check, task_simulate::outline, task_simulate::run,   task_simulate::try_first_instant};
 
 }  // namespace zanjir

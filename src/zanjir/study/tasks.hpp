@@ -60,6 +60,8 @@ struct TaskContext {
   const Model& model(const StudyTask& task) const { return loaded(task).model; }
 };
 
+inline void nothing_to_check(const StudyTask&, const TaskContext&, DiagnosticSink&) {}
+
 struct TaskKind {
   std::string_view name;                         // as after `kind:`
   const schema::Object& keys;                    // what such a task may say
@@ -71,6 +73,8 @@ struct TaskKind {
   // The results it will have: names and units, without values. Nothing: they are known only after the run.
   std::optional<TaskResult> (*outline)(const StudyTask&, const TaskContext&);
   TaskResult (*run)(const StudyTask&, const TaskContext&);
+  // What it would end with before it has a sample: what nobody wants to learn after an hour of other tasks. Costs some evaluations.
+  void (*try_first_instant)(const StudyTask&, const TaskContext&, DiagnosticSink&) = nothing_to_check;
 };
 
 std::span<const TaskKind* const> task_kinds();
@@ -93,8 +97,6 @@ constexpr schema::Key outputs{"outputs", schema::Kind::list, schema::Need::optio
 inline std::string task_path(const StudyTask& task, std::string_view key = {}) {
   return "tasks." + task.name + (key.empty() ? "" : ".") + std::string(key);
 }
-
-inline void nothing_to_check(const StudyTask&, const TaskContext&, DiagnosticSink&) {}
 
 TaskResult failed_task(std::string why);
 TaskResult cancelled_task();  // with nothing to show: a part of its answers would be none
