@@ -23,7 +23,10 @@ double normal_of_edge(const ContactShape& shape, const Vec3d& axis_W, const Vec3
   const auto slope = [&](double a) { return dot(front * std::cos(a) - up * std::sin(a), d + support(shape, axis_W, normal(a)).point); };
   const auto peak = [&](double low, double high) {
     double a = low;
-    for (int i = 0; i < 60; ++i) (slope(a = (low + high) / 2) > 0 ? low : high) = a;
+    for (int i = 0; i < 60; ++i) {
+      a = (low + high) / 2;
+      (slope(a) > 0 ? low : high) = a;
+    }
     return a;
   };
   constexpr double last = std::numbers::pi / 2;
