@@ -312,6 +312,10 @@ HoldPhases::Outcome HoldPhases::cross(const std::vector<int>& crossing, State& s
   (void)forces_at(state, watched);  // where there are none, nothing shares them
   double hardest = 0;
   for (const HeldContacts::Watched& w : watched) hardest = std::max(hardest, std::abs(w.normal_N));
+  const std::vector<int>& contacts = system_.holds().contacts();
+  const auto is_crossing = [&](int i) {
+    return std::ranges::any_of(crossing, [&](int g) { return at(g / 2) < contacts.size() && contacts[at(g / 2)] == i; });
+  };
   bool struck = false;
   for (const int g : crossing) {
     if (at(g) + 1 == guards_.size()) {
@@ -327,6 +331,15 @@ HoldPhases::Outcome HoldPhases::cross(const std::vector<int>& crossing, State& s
     else if (g % 2 == 0 && alone && !model_.contacts()[at(i)].held && watched[at(i)].normal_N < -jumped * hardest) continue;
     else if (g % 2 == 0 && alone) parting.push_back(i);
     else if (g % 2 == 0 || m.grip == Grip::sticks) at_limit.push_back(i);
+  }
+  if (!at_limit
+           .empty()) {  // What has begun to slide an instant before and hardly moves is at its limit, too: asked whether it sticks once more, it would, a rounding beyond its cone.
+    for (const int i : system_.holds().contacts()) {
+      const ContactMemory& m = state.contact[at(i)];
+      const bool begins =
+          m.phase == ContactPhase::touching && m.grip == Grip::slides && watched[at(i)].along_slide_m_per_s < system_.holds().slowest_m_per_s();
+      if (begins && !is_crossing(i)) at_limit.push_back(i);
+    }
   }
   const std::vector<int> first = at_limit;
   for (const int i : first) {  // all that share their forces with it
