@@ -116,7 +116,7 @@ TEST_P(Batch, InLanesIsWhatEveryStateHasAlone) {
     EXPECT_EQ(count.unsolved, other.unsolved) << count.note << other.note;
     double size = 0;
     const double off = largest_difference(a.vdot, b.vdot, size);
-    EXPECT_LE(off, 4e-13 * size);
+    EXPECT_LE(off, 1.5e-13 * size);
     double force = 0, wrench = 0;
     const double off_force = largest_difference(a.tau, b.tau, force), off_wrench = largest_difference(a.reaction, b.reaction, wrench);
     EXPECT_LE(off_force, 5e-13 * std::max(force, 1.0));

@@ -219,7 +219,7 @@ TEST(MotionLaw, QuinticTableConvergesWithTheSixthPowerOfTheStep) {
     double worst = 0;
     for (int i = 0; i < 100; ++i) worst = std::max(worst, std::abs(law.at(3.5 + 0.01 * i).value - std::sin(3.5 + 0.01 * i)));
     if (before > 0) {
-      EXPECT_NEAR(std::log2(before / worst), 6, 0.5) << before << " " << worst;
+      EXPECT_NEAR(std::log2(before / worst), 6, 0.2) << before << " " << worst;
     }
     before = worst;
   }

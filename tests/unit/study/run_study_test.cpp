@@ -436,7 +436,7 @@ TEST(VerifyTask, HasNoDifferenceOfWhatWasNeverCompared) {
         outcome_of(std::string("models: {m: {file: pendulum.yaml, set: ") + set + "}}\ntasks: {v: {kind: verify, model: m, states: 2}}\n");
     const TaskResult& task = *outcome.results.find_task("v");
     ASSERT_EQ(task.status, TaskStatus::done) << task.why;
-    EXPECT_LE(find_result(task, "tau").number->value, 1e-12);
+    EXPECT_LE(find_result(task, "tau").number->value, 1e-14);
     EXPECT_TRUE(std::isnan(find_result(task, "vdot").number->value)) << set;
   }
 }

@@ -9,6 +9,7 @@
 #include "support/allocation_count.hpp"
 #include "support/requests.hpp"
 #include "support/simulation.hpp"
+#include "support/tolerance.hpp"
 #include "support/zoo.hpp"
 #include "zanjir/analyse/evaluate.hpp"
 #include "zanjir/formulations/registry.hpp"
@@ -34,7 +35,8 @@ void expect_same_question(const StateQuestion& a, const StateQuestion& b) {
   EXPECT_EQ(a.tau_given, b.tau_given);
 }
 
-// A solver that lends its room finds there what it would have found itself, to the last bit; given back, it looks for itself again.
+// A solver that lends its room finds there what it would have found itself: accelerations to the last bit, multipliers but for last digits, which clang
+// rounds otherwise in one of the two ways. Given back, it looks for itself again.
 TEST(Assembler, LeavesInALentRoomWhatTheSolverWouldFind) {
   for (const char* name : {"arm_6r", "four_bar", "rrr_3", "stewart"}) {
     SCOPED_TRACE(name);
@@ -49,7 +51,7 @@ TEST(Assembler, LeavesInALentRoomWhatTheSolverWouldFind) {
       ASSERT_TRUE(solved(lending.solve(state, given, Reactions::compute, one))) << one.note;
       ASSERT_TRUE(solved(other.solve(state, given, Reactions::compute, two))) << two.note;
       EXPECT_TRUE((one.vdot.array() == two.vdot.array()).all());
-      EXPECT_TRUE((one.lambda.array() == two.lambda.array()).all());
+      EXPECT_LE((one.lambda - two.lambda).norm(), rounding(30, two.lambda.norm()));
     };
     assembler.prepare_room(question.state);
     lending.hold();
