@@ -13,7 +13,8 @@ namespace {
 constexpr double eps = std::numeric_limits<double>::epsilon();
 // Between two looks at guards no body turns by more: what goes round turns back once in pi radians, and sums of such motions hardly oftener than six times as often.
 constexpr double between_looks_rad = 0.5;
-constexpr int most_looks = 100000;  // of one step: 8000 turns
+constexpr int most_looks_at_forces = 256;  // of one step: a hundred turns of a load
+constexpr int most_looks = 100000;         // of one step: 8000 turns
 
 // +1, -1: on which side the guard stands, judged by its rate where it is exactly zero.
 int side(GuardValue g) {
@@ -60,6 +61,7 @@ EventLocator::EventLocator(MotionSystem& system, const std::vector<Guard*>& guar
       from_(guards.size()),
       middle_(guards.size()),
       end_(guards.size()),
+      largest_(guards.size(), 0.0),
       candidate_(guards.size(), false),
       applied_(guards.size(), false),
       taken_to_(guards.size(), false),
@@ -268,6 +270,22 @@ int EventLocator::stretches(Stepper& stepper, double t_begin) {
   return static_cast<int>(std::clamp(std::ceil(width * looks_per_s), 2.0, static_cast<double>(most_looks)));
 }
 
+// Whether cubics through values and rates at the ends of each second stretch say value and rate between them: off by little beside what is left to zero, or beside the largest that was seen.
+bool EventLocator::are_followed(const std::vector<GuardValue>& from, const std::vector<GuardValue>& between, const std::vector<GuardValue>& to,
+                                double width_s) {
+  constexpr double little = 0.5, least = 0.02;
+  bool followed = true;
+  for (std::size_t i = 0; i < guards_.size(); ++i) {
+    const GuardValue &a = from[i], &b = to[i], &m = between[i];
+    const double off = std::abs(m.value - (a.value + b.value) / 2 - (a.rate - b.rate) * width_s / 8);
+    const double off_rate = std::abs(m.rate * width_s - 1.5 * (b.value - a.value) + (a.rate + b.rate) * width_s / 4) / 8;
+    const double left = std::min({std::abs(a.value), std::abs(m.value), std::abs(b.value)});
+    largest_[i] = std::max({largest_[i], std::abs(a.value), std::abs(m.value), std::abs(b.value)});
+    followed = followed && std::max(off, off_rate) <= little * std::max(left, least * largest_[i]);
+  }
+  return followed;
+}
+
 // The end of the step becomes the start of the next.
 void EventLocator::pass(Stepper& stepper) {
   turns_at_begin_ = system_.turns_at_most(stepper.t(), stepper.y());
@@ -282,7 +300,26 @@ void EventLocator::pass(Stepper& stepper) {
 const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_event) {
   if (guards_.empty()) return nullptr;
   const double t_end = stepper.t();
-  const int n = stretches(stepper, t_begin);
+  int n = stretches(stepper, t_begin);
+  // What lies still lets steps grow while the load on it comes and goes: forces of what is held are looked at until they are followed.
+  bool known = false;
+  const auto look = [&](double t, std::vector<GuardValue>& out) {
+    if (t < t_end) read_inside(stepper, t, y_.data());
+    const EventInstant now = t < t_end ? within(t, y_.data()) : at_end(t_end, stepper.y());
+    for (std::size_t i = 0; i < guards_.size(); ++i) out[i] = after_applied(i, guards_[i]->value(now));
+  };
+  for (bool followed = system_.holds().empty(); !followed && n <= most_looks_at_forces; n = followed ? n : 2 * n) {
+    followed = true;
+    from_ = begin_;
+    for (int k = 0; k < n && followed; k += 2) {
+      const double width = 2 * (t_end - t_begin) / n;
+      look(t_begin + width * (k + 1) / 2, middle_);
+      look(k + 2 == n ? t_end : t_begin + width * (k + 2) / 2, end_);
+      followed = are_followed(from_, middle_, end_, width);
+      from_ = end_;
+    }
+    known = followed && n == 2;
+  }
   // All that cross, about when; then the earliest of them.
   candidates_.clear();
   std::fill(candidate_.begin(), candidate_.end(), false);
@@ -291,9 +328,7 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
   for (int k = 1; k <= n; ++k) {
     const double b = k == n ? t_end : 2 * k == n ? (t_begin + t_end) / 2 : t_begin + (t_end - t_begin) * k / n;
     std::vector<GuardValue>& to = k == n ? end_ : middle_;
-    if (k < n) read_inside(stepper, b, y_.data());
-    const EventInstant now = k < n ? within(b, y_.data()) : at_end(t_end, stepper.y());
-    for (std::size_t i = 0; i < guards_.size(); ++i) to[i] = after_applied(i, guards_[i]->value(now));
+    if (!known) look(b, to);
     for (std::size_t i = 0; i < guards_.size(); ++i) {
       if (candidate_[i]) continue;
       const std::optional<Bracket> bracket = find(i, stepper, a, from_[i], b, to[i]);

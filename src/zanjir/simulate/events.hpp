@@ -96,6 +96,7 @@ class EventLocator {
   GuardValue after_applied(std::size_t guard, GuardValue) const;
   void pass(Stepper&);
   int stretches(Stepper&, double t_begin);
+  bool are_followed(const std::vector<GuardValue>& from, const std::vector<GuardValue>& between, const std::vector<GuardValue>& to, double width_s);
   // Valid until the next call of either.
   EventInstant at_end(double t_s, const double* y) { return {system_, t_s, y}; }
   EventInstant within(double t_s, const double* y) { return {system_, t_s, y, EventInstant::Place::inside}; }
@@ -113,6 +114,7 @@ class EventLocator {
   };
   std::vector<Feature> features_;
   std::vector<GuardValue> begin_, from_, middle_, end_;
+  std::vector<double> largest_;  // of each guard
   double turns_at_begin_ = 0;    // MotionSystem::turns_at_most
   std::vector<bool> candidate_;  // has crossed in a stretch that was looked at
   std::vector<bool> applied_;    // at the start of this step

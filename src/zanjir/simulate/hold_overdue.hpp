@@ -15,5 +15,7 @@ bool order_holds(const Jet& held);
 bool order_overdue(const Jet& held, const ContactMemory&);
 // One of these contacts is contradicted, pulls, or is beyond its cone.
 bool any_force_overdue(const Model&, const std::vector<int>& contacts, const std::vector<ContactMemory>&, const std::vector<HeldContacts::Watched>&);
+// One of them sticks beyond its cone, or pulls, by more than a decision could take for nothing.
+bool any_force_beyond(const Model&, const std::vector<int>& contacts, const std::vector<ContactMemory>&, const std::vector<HeldContacts::Watched>&);
 
 }  // namespace zanjir

@@ -360,6 +360,14 @@ bool HoldPhases::any_overdue(State& state) {
   return any_force_overdue(model_, all, state.contact, watched_);
 }
 
+bool HoldPhases::any_beyond(double t_s, const double* y) {
+  const std::vector<ContactMemory>& memory = system_.contact_memory();
+  if (!system_.holds().any_touching(memory)) return false;
+  watched_.assign(memory.size(), {});
+  for (const int i : system_.holds().contacts()) watched_[at(i)] = watch_->at({system_, t_s, y}, i).value;
+  return any_force_beyond(model_, system_.holds().contacts(), memory, watched_);
+}
+
 HoldPhases::Outcome HoldPhases::catch_up(State& state) {
   std::vector<int> meeting, parting;
   for (const int i : system_.holds().contacts()) {

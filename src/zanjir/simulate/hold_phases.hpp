@@ -39,6 +39,8 @@ class HoldPhases {
   // Laws of time, or control, may have jumped: whether a law that says when a place is held, a force or a prescribed motion contradicts a contact, and the change that this is.
   bool any_overdue(State&);
   Outcome catch_up(State&);
+  // What guards do not tell of either: something that sticks is beyond its cone at the end of a step, or pulls. An event that nobody saw, or a decision that was wrong by less than could be told.
+  bool any_beyond(double t_s, const double* y);
   // Which of these laws is not a number here, where one is none: such an order is none.
   Outcome unknown_order(double t_s) const;
 

@@ -648,8 +648,9 @@ bool Run::advance() {
   const bool switches = t_s >= switch_s_;
   if (switches) after_switch(t_s);
   if (t_s >= next_preload_s_) update_preload(t_s);
-  if (switches || acts) {
-    const bool overdue = !holds_.empty() && holds_.any_overdue(state_);
+  const bool beyond = !holds_.empty() && !event && !switches && !acts && holds_.any_beyond(t_s, y_.data());
+  if (switches || acts || beyond) {
+    const bool overdue = beyond || (!holds_.empty() && holds_.any_overdue(state_));
     if (overdue) {
       if (!apply_holds(holds_.catch_up(state_)) || !sample(t_s, y_.data())) return false;
       look(t_s, y_.data());
