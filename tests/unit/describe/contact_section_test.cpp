@@ -137,6 +137,8 @@ TEST(Contacts, ExplainWhatIsWrong) {
     expect(heights(fmt::format("rows: [[0, 0], [0, {}]]", hole)),
            "the field of heights has a hole: height 2 of this row is missing; give every place a height");
   for (const char* few : {"rows: [[0, 0]]", "rows: [[0], [0]]", "rows: [[]]", "rows: []"}) expect(heights(few), "two rows of two heights");
+  expect("{on: ball, ground: {normal: z, heights: {spacing: 0.1 m, rows: [[0, 0], [0, 0]]}}, law: {type: hold}}",
+         "a point or a sphere on a plane: `ground` is a field of heights here; take a compliant `law` there, or a plane");
   expect(heights("rows: [[0, 1e308], [0, 0]]"), "a height of 1e+308 m");
   expect(heights("rows: [[0, 0], [0, 0]], spacing_across: 1e-300 m"), "must lie between 1e-09 and 1e+09 m");
   expect(heights("file: ''"), "names no file");
