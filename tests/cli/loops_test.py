@@ -188,6 +188,22 @@ class SpatialFourBar(LoopTest):
         done = self.ask(MODELS / "four_bar.yaml", {"v": {"A": 0}}, "coordinates")
         self.assertEqual(done.code, 0, done.err)
 
+    def test_a_frame_out_of_reach_is_blamed_itself(self):
+        legs = {"count": 3, "turn": {"axis": "z", "angle": "120 deg"},
+                "bodies": {"s{i}": {"mass": 0.8, "inertia": {"izz": 1e-3}}, "r{i}": {"mass": 0.5, "com": [0.25, 0, 0], "inertia": {"izz": 0.01}}},
+                "frames": {"plat": {"c{i}": [0.12, 0, 0]}},
+                "joints": {"P{i}": {"type": "prismatic", "parent": "ground", "child": "s{i}", "at": [0.5, 0, 0], "axis": "y"},
+                           "A{i}": {"type": "revolute", "parent": "s{i}", "child": "r{i}", "axis": "z"}},
+                "loops": {"B{i}": {"type": "revolute", "between": ["r{i}", "plat.c{i}"], "at": [0.5, 0, 0], "axis": "z"}}}
+        start = {"pose": {"x": 0, "y": 0, "angle": "10 deg"}, "P1": -0.302, "P2": -0.302, "P3": -0.302, "A1": 2.44, "A2": 2.44, "A3": 2.44}
+        model = self.path / "prr.yaml"
+        model.write_text(json.dumps({"zanjir": 1, "plane": "xy", "gravity": [0, 0, 0], "bodies": {"plat": {"mass": 1, "inertia": {"izz": 0.01}}},
+                                     "joints": {"pose": {"type": "planar", "parent": "ground", "child": "plat"}}, "repeat": [legs],
+                                     "initial": {"q": start}}))
+        done = self.ask(model, {"frames": {"plat": {"x": 2}}}, "coordinates")
+        self.refused(done, "frames.plat: the loops do not close where frame 'plat' is led", "a gap of", "out of reach")
+        self.assertNotIn("fewer", done.err)
+
     def test_contradictions_are_refused_with_size_and_place(self):
         model = spatial_four_bar(self.path, "C")
         self.refused(self.ask(model, {"q": {"A": 0.3, "B": 0.0, "D": 0.0}}, "coordinates"), "q: the given coordinates contradict the loops", "joint 'C'", " m is left")
@@ -195,7 +211,7 @@ class SpatialFourBar(LoopTest):
         self.refused(self.ask(model, {"v": {"A": 2, "D": 3}}, "coordinates"), "v: the given speeds contradict the loops", "joint 'C'", "m/s is left")
         self.refused(self.ask(model, {"v": {"A": 2, "C": 3}}, "coordinates"), "v: the given speeds contradict the loops")
         self.refused(self.ask(model, {"vdot": {"A": 1, "D": -4}}, "inverse_dynamics"), "vdot: the given accelerations contradict the loops", "m/s^2 is left")
-        self.refused(self.ask(model, {"q": {"D": 1.8}}, "coordinates"), "contradict the loops", "a gap of")
+        self.refused(self.ask(model, {"q": {"D": 1.8}}, "coordinates"), "contradict the loops", "a gap of", "the one given is out of reach")
         self.refused(self.ask(model, {"want": {"C": "tau"}}, "hybrid"), "want.C", "is cut")
         # as typed with ten digits it is no contradiction
         self.assertEqual(self.ask(model, {"v": {"A": 2, "B": -2.2222222222, "D": 0.8888888889}}, "coordinates").code, 0)

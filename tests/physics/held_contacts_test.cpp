@@ -17,6 +17,7 @@
 #include "zanjir/core/decompositions.hpp"
 #include "zanjir/describe/description.hpp"
 #include "zanjir/formulations/registry.hpp"
+#include "zanjir/model/build.hpp"
 
 namespace zanjir::test {
 namespace {
@@ -31,6 +32,25 @@ void expect_sound(const MemoryRun& run, double imbalance) {
   ASSERT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
   EXPECT_TRUE(run.summary.warnings().empty()) << run.summary.warnings().front();
   EXPECT_LT(run.summary.relative_imbalance(), imbalance) << "impulses are in the ledger";
+}
+
+// Nothing moves: 2t N stay inside the cone of 0.4 * 24 N until 4.8 s. All energies are of roundings, beside what counts as rest.
+TEST(HeldContacts, RestUnderLoadsAloneIsTrusted) {
+  for (const char* load : {"[\"2 N/s*t\", 0, -24]", "[\"2e5 N/s*t\", 0, -24e5]", "[\"2e-5 N/s*t\", 0, -24e-5]"}) {
+    const auto description = read_description_text(
+        std::string(
+            "zanjir: 1\ngravity: [0, 0, 0]\nbodies: {b: {mass: 1 kg, inertia: {ixx: 2e-3, iyy: 2e-3, izz: 2e-3}}}\n"
+            "frames: {b: {l: [0, -0.1, 0], r: [0, 0.1, 0]}}\njoints: {fly: {type: free, parent: ground, child: b}}\nloads: {pull: {on: b, force: ") +
+            load + "}}\ncontacts: {f: {ground: {normal: z}, on: [b.l, b.r], law: {type: hold}, friction: {type: dry, coefficient: 0.4}}}\n",
+        "rest.yaml");
+    ASSERT_TRUE(description) << to_text(description.diagnostics);
+    const Model model = std::move(*build_model(*description).value);
+    for (const char* method : {"dopri5", "dop853", "rk4"}) {
+      const MemoryRun run = run_in_memory(model, std::string(method) == "rk4" ? fixed_run(4, "rk4", 0.01) : adaptive_run(4, method, 1e-9));
+      expect_sound(run, HUGE_VAL);
+      EXPECT_LT(run.summary.largest_kinetic_J, 1e-18) << "it rests";
+    }
+  }
 }
 
 // -- touch and lift

@@ -263,6 +263,12 @@ ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& co
   } else if (across != object.has("direction"))
     object.error("", "`across` and `direction` belong together", "`coefficient` holds along the direction, `across` at right angles to it");
   if (object.has("across")) friction.coefficient_across = object.number("across");
+  // M²e/|Me| with one coefficient zero is the other one times the sign of a component of e: a jump, however slow the sliding, which no speed of transition smooths.
+  const bool smoothed = object.has("coefficient") && bounded && !rigid && friction.type != FrictionLawType::bristle;
+  if (smoothed && (friction.coefficient == 0) != (friction.coefficient_across == 0))
+    object.error(friction.coefficient == 0 ? "coefficient" : "across",
+                 "with zero one way and friction the other way, the force jumps with the direction of sliding: the law is not smooth",
+                 "write a small coefficient, for example a hundredth of the other one, or take `type: bristle`");
   if (object.has("direction")) friction.direction = r.values.direction(object.at("direction"), object.path("direction")).value_or(friction.direction);
   if (object.word("axes") == "body") friction.axes = FrictionAxes::body;
   friction.transition_speed_m_per_s = object.number("transition_speed");
@@ -341,6 +347,7 @@ ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& co
 void check_direction_in_ground(Reading& r, ObjectReader& contact_object, const ContactDescription& contact) {
   const ContactFrictionDescription& friction = contact.friction;
   if (contact.heights || contact.step || friction.axes == FrictionAxes::body) return;
+  if (!(norm(friction.direction) > 0)) return;  // of a friction whose type was refused no direction was read
   if (!(norm(cross(friction.direction, contact.normal)) <= 1e-9 * norm(friction.direction) * norm(contact.normal))) return;
   const Node* direction = contact_object.at("friction").find("direction");
   if (!direction) return;

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 
 #include "zanjir/draw/canvas.hpp"
 #include "zanjir/draw/value_bands.hpp"
@@ -15,6 +16,8 @@ struct Vertex {
   double x = 0, y = 0, value = 0;
 };
 using Polygon = std::vector<Vertex>;
+
+constexpr int out_of_reach = -1, without_value = -2;  // why a place has no colour, beside the limits, which count from 0
 
 Vertex between(const Vertex& a, const Vertex& b, double t) {
   return {a.x + t * (b.x - a.x), a.y + t * (b.y - a.y), a.value + t * (b.value - a.value)};
@@ -72,7 +75,7 @@ class Plane2 {
         picture_(picture) {}
 
   std::map<std::pair<int, std::size_t>, Fill> bands;  // by component (0: home, 1: others) and band
-  std::map<int, Fill> closed;                         // by the limit that binds; -1: out of reach
+  std::map<int, Fill> closed;                         // by the limit that binds, or why else
   std::vector<std::string> contours;                  // per inner level
   std::string boundary;
 
@@ -94,7 +97,9 @@ class Plane2 {
             has_value_ && point.stands ? map_.number(p, column_) : std::numeric_limits<double>::quiet_NaN()};
   }
   bool feasible(int p) const { return map_.points[static_cast<std::size_t>(p)].feasible(); }
-  int reason(int p) const { return map_.points[static_cast<std::size_t>(p)].stands ? map_.points[static_cast<std::size_t>(p)].binds : -1; }
+  int reason(int p) const { return map_.points[static_cast<std::size_t>(p)].stands ? map_.points[static_cast<std::size_t>(p)].binds : out_of_reach; }
+  // A pose may be feasible and what is drawn have no value there: a determinant where a leg is singular.
+  bool valueless(int p) const { return has_value_ && feasible(p) && !std::isfinite(map_.number(p, column_)); }
   int side_of(int p) const { return summary_.component[static_cast<std::size_t>(p)] == 0 ? 0 : 1; }
   std::size_t band_of(double v) const {
     std::size_t band = 0;
@@ -114,32 +119,36 @@ class Plane2 {
       const auto most = std::max_element(votes.begin(), votes.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
       return closed[most->first].add(box);
     }
+    const bool no_value = std::any_of(c.begin(), c.end(), [&](int p) { return valueless(p); });
+    if (n == 4 && no_value) return closed[without_value].add(box);
     if (n == 4) {
       std::array<std::size_t, 4> band{};
       for (std::size_t i = 0; i < 4; ++i) band[i] = has_value_ ? band_of(vertex(c[i]).value) : 0;
       if (std::all_of(band.begin(), band.end(), [&](std::size_t b) { return b == band[0]; })) return bands[{side_of(c[0]), band[0]}].add(box);
     }
-    for (const auto& t : {std::array{c[0], c[1], c[3]}, std::array{c[0], c[2], c[3]}}) draw(t);
+    for (const auto& t : {std::array{c[0], c[1], c[3]}, std::array{c[0], c[2], c[3]}}) draw(t, no_value);
   }
 
-  // A triangle: its feasible part, the rest, and the boundary between.
-  void draw(const std::array<int, 3>& corners) {
+  // A triangle: its feasible part, the rest, and the boundary between. Between a value and none there is no other: such a cell has neither bands nor contours.
+  void draw(const std::array<int, 3>& corners, bool no_value) {
     Polygon open, shut, line;
-    int side = 0, why = -2;
+    int side = 0;
+    std::optional<int> why;
     for (std::size_t i = 0; i < 3; ++i) {
       const int p = corners[i], q = corners[(i + 1) % 3];
       Vertex a = vertex(p), b = vertex(q);
       if (feasible(p)) open.push_back(a), side = side_of(p);
       else shut.push_back(a), why = reason(p);
       if (feasible(p) == feasible(q)) continue;
-      if (std::isnan(a.value)) a.value = b.value;
-      if (std::isnan(b.value)) b.value = a.value;
+      if (!std::isfinite(a.value)) a.value = b.value;
+      if (!std::isfinite(b.value)) b.value = a.value;
       const Vertex on = feasible(p) ? between(a, b, map_.crossing(p, q)) : between(b, a, map_.crossing(q, p));
       open.push_back(on), shut.push_back(on), line.push_back(on);
     }
-    if (why > -2) closed[why].add(shut);
+    if (why) closed[*why].add(shut);
     if (line.size() == 2) boundary += "M" + pixel(line[0].x) + "," + pixel(line[0].y) + "L" + pixel(line[1].x) + "," + pixel(line[1].y);
     if (open.size() < 3) return;
+    if (no_value) return closed[without_value].add(open);
     if (!has_value_) return bands[{side, 0}].add(open);
     for (std::size_t b = 0; b + 1 < levels_.size(); ++b) {
       Polygon part = b == 0 ? open : cut_at(open, levels_[b], 1);
@@ -192,8 +201,8 @@ Shown shown(const Map& map, const MapPicture& picture) {
   return s;
 }
 
-// Grey for what is out of reach, a hatch for every limit.
-std::string hatches(const Map& map, const std::string& id) {
+// Grey for what is out of reach, a hatch for every limit; dots for what has no value.
+std::string hatches(const Map& map, const std::string& id, bool dots) {
   std::string out = "<defs>";
   for (std::size_t l = 0; l < map.question.limits.size(); ++l) {
     const int angle[] = {45, 135, 0, 90, 20, 70};
@@ -201,9 +210,13 @@ std::string hatches(const Map& map, const std::string& id) {
         R"-(<pattern id="{0}-{1}" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate({2})"><rect width="7" height="7" fill="{3}" fill-opacity="0.14"/><path d="M0,3.5H7" stroke="{3}" stroke-opacity="0.6" stroke-width="1.1"/></pattern>)-",
         id, l, angle[l % 6], colours[l % 6]);
   }
+  if (dots)
+    out += fmt::format(
+        R"-(<pattern id="{}-none" width="6" height="6" patternUnits="userSpaceOnUse"><circle cx="3" cy="3" r="0.9" fill="#888888"/></pattern>)-", id);
   return out + "</defs>";
 }
 std::string fill_of(int reason, const std::string& id) {
+  if (reason == without_value) return fmt::format(R"-(fill="url(#{}-none)")-", id);
   return reason < 0 ? std::string(R"(fill="#888888" fill-opacity="0.28")") : fmt::format(R"-(fill="url(#{}-{})")-", id, reason);
 }
 
@@ -218,7 +231,9 @@ void legend(Canvas& out, const MapOutcome& outcome, const Plane2& plane, const S
   };
   if (!s.has_value) entry(fmt::format(R"(fill="{}")", band_colour(0, 1)), "feasible");
   for (const auto& [reason, fill] : plane.closed)
-    entry(fill_of(reason, s.id), reason < 0 ? "out of reach" : "not: " + outcome.map.question.limits[static_cast<std::size_t>(reason)].name.name);
+    entry(fill_of(reason, s.id), reason == without_value ? "no value"
+                                 : reason < 0            ? "out of reach"
+                                                         : "not: " + outcome.map.question.limits[static_cast<std::size_t>(reason)].name.name);
   const bool others = std::any_of(plane.bands.begin(), plane.bands.end(), [](const auto& b) { return b.first.first == 1; });
   if (others) entry(fmt::format(R"(fill="{}" fill-opacity="0.4")", band_colour(0, 1)), "pale: no way from the home pose");
 }
@@ -245,7 +260,7 @@ std::string picture_svg(const MapOutcome& outcome, const MapPicture& picture, co
   cells.draw(plane);
 
   Canvas out(size, picture.title);
-  out.raw(hatches(map, s.id));
+  out.raw(hatches(map, s.id, cells.closed.contains(without_value)));
   out.raw(fmt::format(R"-(<clipPath id="{0}-box-{1}"><rect x="{2}" y="{3}" width="{4}" height="{5}"/></clipPath><g clip-path="url(#{0}-box-{1})">)-",
                       s.id, plane, pixel(box.left), pixel(box.top), pixel(box.right - box.left), pixel(box.bottom - box.top)));
   for (const auto& [reason, fill] : cells.closed) out.raw(fmt::format(R"(<path class="closed" d="{}" {}/>)", fill.all(), fill_of(reason, s.id)));

@@ -246,6 +246,12 @@ std::optional<FrameId> ModelBuilder::add_contact(const ContactDescription& c, co
     }
     contact.carrier = *carrier;
   }
+  if (c.law && c.law->type == NormalLawType::hold && ground.kind != GroundKind::plane && shape.rim_m == 0) {
+    const char* below = c.heights ? "a field of heights" : "a step";
+    sink_.error(place.at, path, fmt::format("a contact that holds is a point or a sphere on a plane: `ground` is {} here", below),
+                "take a compliant `law` there, or a plane");
+    return std::nullopt;
+  }
   if (c.law && c.law->type == NormalLawType::hold && (ground.kind != GroundKind::plane || shape.rim_m > 0)) {
     sink_.error(place.at, path, "a contact that holds is a point or a sphere on a plane", "an upright wheel touches as a sphere of its radius does");
     return std::nullopt;

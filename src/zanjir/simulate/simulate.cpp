@@ -201,8 +201,10 @@ void Run::begin() {
   for (const Body& body : model_.bodies()) mass_kg += body.mass_kg;
   // And what lies still exchanges the rounding of where it is, which is no exchange.
   constexpr double rounding_of_places = 1e-12;
-  summary_.largest_exchange_J = rounding_of_places * mass_kg * norm(model_.gravity()) * model_.length_m();
   const double slowest = system_.holds().empty() ? 0 : system_.holds().slowest_m_per_s();
+  // Without gravity, too: what loads press on the ground moves by roundings, more slowly than what counts as rest.
+  summary_.largest_exchange_J =
+      std::max(rounding_of_places * mass_kg * norm(model_.gravity()) * model_.length_m(), 0.5 * mass_kg * slowest * slowest);
   // What lies on compliant contacts has not, either, when it begins to sink into them: laws count slower touch-downs as their least speed.
   double slow = std::numeric_limits<double>::infinity();
   for (const Contact& contact : model_.contacts())
@@ -211,7 +213,8 @@ void Run::begin() {
   books_.begin(e.total_J() - e.kinetic_J, options_.until_s - t_begin_, 0.5 * mass_kg * slowest * slowest, 0.5 * mass_kg * slow * slow);
   if (options_.resumed) {
     summary_.energy_begin_J = options_.resumed->energy_begin_J;
-    summary_.largest_kinetic_J = summary_.largest_exchange_J = options_.resumed->largest_kinetic_J;
+    summary_.largest_kinetic_J = options_.resumed->largest_kinetic_J;
+    summary_.largest_exchange_J = std::max(summary_.largest_exchange_J, summary_.largest_kinetic_J);
     std::copy(options_.resumed->work_J.begin(), options_.resumed->work_J.end(), system_.ledger(y_.data()));
   }
 }

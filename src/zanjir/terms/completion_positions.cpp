@@ -150,8 +150,15 @@ std::vector<Contradiction> Completion::positions_from(const LoopGiven& given, st
   if (!report.closed) {
     const std::string gap =
         fmt::format("at joint '{}' a gap of {:.6g} {} is left", report.worst, report.worst_gap, report.worst_is_angle ? "rad" : "m");
-    if (!given.empty() || !frames.empty())
-      return {{"q", "the given coordinates contradict the loops: " + gap, "give fewer of them, so that the others can close the loops"}};
+    if (given.empty() && !frames.empty())
+      return {{frames.size() == 1 ? frames.front().path : "frames",
+               fmt::format("the loops do not close where frame '{}' is led: {}", model_.frame(frames.front().frame).name, gap),
+               "it is out of reach, or on another branch: lead it nearer to where it is"}};
+    const auto n_given = std::count(given.held.begin(), given.held.end(), true) + static_cast<long>(given.entries.size());
+    if (!given.empty())
+      return {{"q", "the given coordinates contradict the loops: " + gap,
+               n_given == 1 && frames.empty() ? "the one given is out of reach, or on another branch: give a number nearer to where it is"
+                                              : "give fewer of them, so that the others can close the loops"}};
     return {{"loops." + report.worst, "the loops do not close from the file's initial state: " + gap,
              "give a better guess under `initial:`, or check the dimensions"}};
   }

@@ -104,6 +104,18 @@ TEST(Contacts, ExplainWhatIsWrong) {
   EXPECT_EQ(problems_of("{on: ball, ground: {normal: x}, " + good + ", " + upright + "}}"), "");
   expect("{on: ball, " + good + ", friction: {type: coulomb, coefficient: 0.3, across: 0.1}}", "`across` and `direction` belong together");
   expect("{on: ball, " + good + ", friction: {type: coulomb, coefficient: 0.3, v1: 1}}", "has no meaning with `type: coulomb`");
+  for (const std::string type : {"coulomb", "stribeck", "ambrosio", "bengisu-akay, decay: 10 s/m"}) {
+    const std::string one_way = "{on: ball, " + good + ", friction: {direction: x, type: " + type;
+    expect(one_way + ", coefficient: 0, across: 0.5}}", "friction.coefficient: with zero one way and friction the other way, the force jumps");
+    expect(one_way + ", coefficient: 0.5, across: 0}}", "friction.across: with zero one way and friction the other way, the force jumps");
+    EXPECT_EQ(problems_of(one_way + ", coefficient: 0.005, across: 0.5}}"), "");
+    EXPECT_EQ(problems_of(one_way + ", coefficient: 0, across: 0}}"), "");
+  }
+  EXPECT_EQ(problems_of("{on: ball, " + good + ", friction: {direction: x, type: bristle, coefficient: 0, across: 0.5, stiffness: 1e4 N/m}}"), "");
+  for (const std::string type : {"coulom", "dry"})
+    EXPECT_EQ(problems_of("{on: ball, " + good + ", friction: {type: " + type + ", coefficient: 0.3, across: 0.1, direction: x}}").find("upright"),
+              std::string::npos)
+        << "one mistake, one message";
   expect("{on: [ball, ball], " + good + "}", "'ball' is listed twice");
   expect("{on: ground.g, " + good + "}", "cannot move, so it hits nothing");
   expect("{capsules: [[ball.a, other]], radius: 0.1, " + good + "}", "are on different bodies");
@@ -125,6 +137,8 @@ TEST(Contacts, ExplainWhatIsWrong) {
     expect(heights(fmt::format("rows: [[0, 0], [0, {}]]", hole)),
            "the field of heights has a hole: height 2 of this row is missing; give every place a height");
   for (const char* few : {"rows: [[0, 0]]", "rows: [[0], [0]]", "rows: [[]]", "rows: []"}) expect(heights(few), "two rows of two heights");
+  expect("{on: ball, ground: {normal: z, heights: {spacing: 0.1 m, rows: [[0, 0], [0, 0]]}}, law: {type: hold}}",
+         "a point or a sphere on a plane: `ground` is a field of heights here; take a compliant `law` there, or a plane");
   expect(heights("rows: [[0, 1e308], [0, 0]]"), "a height of 1e+308 m");
   expect(heights("rows: [[0, 0], [0, 0]], spacing_across: 1e-300 m"), "must lie between 1e-09 and 1e+09 m");
   expect(heights("file: ''"), "names no file");

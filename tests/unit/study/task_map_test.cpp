@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
+#include <set>
 
 #include "support/folders.hpp"
 #include "zanjir/draw/map_picture.hpp"
@@ -124,6 +126,38 @@ TEST(TaskMap, PictureAndTableShowIt) {
   EXPECT_NE(vtk.find("POINTS " + std::to_string(map.map.points.size()) + " double"), std::string::npos);
   EXPECT_NE(vtk.find("CELLS " + std::to_string(map.map.cells.size()) + " " + std::to_string(5 * map.map.cells.size())), std::string::npos);
   EXPECT_NE(vtk.find("SCALARS shoulder.force double 1"), std::string::npos);
+}
+
+// As a determinant has none where a leg is singular.
+TEST(TaskMap, WhatHasNoValueLeavesTheColoursOfTheOthers) {
+  const auto svg_with = [](std::optional<double> value) {  // in the place of that of every twentieth feasible point
+    const Result<StudyOutcome> outcome = run("arm_2r", std::string(xy) + ", values: [shoulder.force], depth: 1");
+    if (!outcome) throw std::runtime_error(to_text(outcome.diagnostics));
+    const auto changed = std::const_pointer_cast<MapOutcome>(outcome->results.tasks()[0].map);
+    int n = 0;
+    for (std::size_t p = 0; value && p < changed->map.points.size(); ++p)
+      if (changed->map.points[p].feasible() && n++ % 20 == 0) changed->map.numbers_of(static_cast<int>(p))[0] = *value;
+    MapPicture picture;
+    picture.value = "shoulder.force";
+    return map_svg(*changed, picture, {600, 400});
+  };
+  const std::string whole = svg_with({});
+  EXPECT_EQ(whole.find("no value"), std::string::npos);
+  const auto bands_of = [](const std::string& svg) {
+    std::set<std::string> fills;
+    for (std::size_t at = 0; (at = svg.find("class=\"band\"", at)) != std::string::npos; ++at) {
+      const std::size_t fill = svg.find("fill=\"", at);
+      fills.insert(svg.substr(fill, 14));
+    }
+    return fills;
+  };
+  for (const double none : {std::nan(""), HUGE_VAL}) {
+    const std::string svg = svg_with(none);
+    EXPECT_EQ(svg.find("nan"), std::string::npos);
+    EXPECT_EQ(svg.find("inf"), std::string::npos);
+    EXPECT_NE(svg.find(">no value<"), std::string::npos);
+    EXPECT_GE(bands_of(svg).size(), bands_of(whole).size() - 1);
+  }
 }
 
 TEST(TaskMap, AFigureNamesATaskAndAValueThatAreThere) {

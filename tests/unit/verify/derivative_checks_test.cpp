@@ -32,6 +32,31 @@ Motion some_motion(const Model& model, std::uint64_t seed) {
   return motion;
 }
 
+// At rest but for rounding, P = F v is of rounding, too, while the difference itself goes through speeds that forces give: 8e-18 W beside 1e-3 J.
+TEST(PowerBalance, KnowsTheRoundingOfSpeedsOfWhatIsAtRest) {
+  for (const double gravity : {0.0, -9.81}) {
+    const auto description = read_description_text(
+        "zanjir: 1\ngravity: [0, 0, " + std::to_string(gravity) +
+            "]\nbodies: {b: {mass: 1 kg, inertia: {ixx: 2e-3, iyy: 2e-3, izz: 2e-3}}}\njoints: {fly: {type: free, parent: ground, child: b}}\n"
+            "loads: {pull: {on: b, force: [8, 0, -24]}}\n",
+        "b.yaml");
+    const Model model = std::move(*build_model(*description).value);
+    Random random(1);
+    State state = random_state(model, random);
+    state.q.setZero();
+    state.q[quaternion_begin(model.joints().front())] = 1;
+    for (const double speed : {1e-18, 1e-12, 1e-3}) {
+      state.v = VecX::Constant(model.nv(), speed);
+      Solution solution;
+      NewtonEuler::Scratch scratch(model);
+      NewtonEuler{}.solve(model, state, forward_question(model, VecX::Zero(model.nv())), Reactions::skip, scratch, solution);
+      const DerivativeReport r = check_derivatives(model, state, solution.vdot, solution.tau);
+      EXPECT_LE(r.power.error, r.power.bound) << speed;
+      EXPECT_LT(r.power.bound, 1e-9) << speed;
+    }
+  }
+}
+
 TEST(Differentiate, FindsTheDerivativeWithinItsOwnBound) {
   const Derivative d = differentiate([](double h) { return VecX(VecX::Constant(1, std::exp(std::sin(1 + h)))); }, 1e-3, 1);
   const double exact = std::exp(std::sin(1.0)) * std::cos(1.0);
