@@ -33,6 +33,7 @@ class InsidePiece {
 
 HoldPhases::HoldPhases(MotionSystem& system) : system_(system), model_(system.model()), ws_(system.model()) {
   if (system.holds().empty()) return;
+  watched_.reserve(model_.contacts().size());
   watch_ = std::make_unique<HoldWatch>(system);
   guards_ = hold_guards(system, *watch_);
 }
