@@ -460,6 +460,38 @@ template <class T> inline void add_loop_solution(const LoopTables& t, int nv, Lo
   add_from_rows(t, nv, x, f, g);
 }
 
+// The residual, and once more, where digits were lost. What is lost is lost in S, the square of the rows; the forces have a residual of rounding (a Cholesky factor is
+// stable), which is worth a correction only where a pivot of M has lost digits that the loops give back. A lane that has lost none is corrected by nothing, whoever its
+// neighbours are: a residual of zeros. Not inline: it is seldom asked, and within the solution it makes g++ spill (of one state by a twentieth of its time).
+template <class T>
+[[gnu::noinline]] void correct_loop_solution(const LoopTables& t, int nv, const T* M, const T* f, const T& weak, const T& weak_rows,
+                                             LoopScratch<T>& x) {
+  const bool any_weak = lanes_above_zero(weak) != 0;
+  for (int i = 0; i < t.n_rows; ++i) x.residual_g[i] = x.g[i];
+  subtract_rows_times<T>(t, x.Phi, x.x, x.residual_g);
+  const auto loses = larger(weak, weak_rows) > T(0.0);
+  for (int i = 0; i < t.n_rows; ++i) x.residual_g[i] = select(loses, x.residual_g[i], T(0.0));
+  for (int i = 0; i < nv; ++i) x.residual_f[i] = any_weak ? f[i] : T(0.0);
+  if (any_weak) {
+    for (int i = 0; i < nv; ++i) {
+      if (t.up[i] < -1) continue;
+      const T* row = M + t.row_begin[i];
+      T sum = row[t.depth[i]] * x.x[i];
+      for (int j = t.up[i]; j >= 0; j = t.up[j]) {
+        sum += row[t.depth[j]] * x.x[j];
+        x.residual_f[j] -= row[t.depth[j]] * x.x[i];
+      }
+      x.residual_f[i] -= sum;
+    }
+    add_transposed_rows_times<T>(t, x.Phi, x.lambda, x.residual_f);
+    const auto loses = weak > T(0.0);
+    for (int i = 0; i < nv; ++i) x.residual_f[i] = select(loses, x.residual_f[i], T(0.0));
+    add_loop_solution<T>(t, nv, x, x.residual_f, x.residual_g);
+  } else {
+    add_from_rows<T>(t, nv, x, x.residual_f, x.residual_g);
+  }
+}
+
 template <class T> inline unsigned solve_loops(const LoopTables& t, int nv, const T* M, const T* f, LoopScratch<T>& x, T* vdot, T* lambda) {
   T unsafe = T(0.0), weakest, weak, weak_rows;
   factor_mass_matrix<T>(t, nv, M, x, unsafe, weak);
@@ -486,35 +518,7 @@ template <class T> inline unsigned solve_loops(const LoopTables& t, int nv, cons
   for (int i = 0; i < nv; ++i) x.u[i] = f[i], x.x[i] = T(0.0);
   for (int i = 0; i < t.n_rows; ++i) x.h[i] = x.g[i] = x.gamma[i] * T(t.row[i].scale), x.lambda[i] = T(0.0);
   add_loop_solution<T>(t, nv, x, x.u, x.h);
-  // The residual, and once more, where digits were lost. What is lost is lost in S, the square of the rows; the forces have a residual of rounding (a Cholesky factor is
-  // stable), which is worth a correction only where a pivot of M has lost digits that the loops give back. A lane that has lost none is corrected by nothing, whoever its
-  // neighbours are: a residual of zeros.
-  const bool any_weak = lanes_above_zero(weak) != 0;
-  if (any_weak || lanes_above_zero(weak_rows) != 0) {
-    for (int i = 0; i < t.n_rows; ++i) x.residual_g[i] = x.g[i];
-    subtract_rows_times<T>(t, x.Phi, x.x, x.residual_g);
-    const auto loses = larger(weak, weak_rows) > T(0.0);
-    for (int i = 0; i < t.n_rows; ++i) x.residual_g[i] = select(loses, x.residual_g[i], T(0.0));
-    for (int i = 0; i < nv; ++i) x.residual_f[i] = any_weak ? f[i] : T(0.0);
-  }
-  if (any_weak) {
-    for (int i = 0; i < nv; ++i) {
-      if (t.up[i] < -1) continue;
-      const T* row = M + t.row_begin[i];
-      T sum = row[t.depth[i]] * x.x[i];
-      for (int j = t.up[i]; j >= 0; j = t.up[j]) {
-        sum += row[t.depth[j]] * x.x[j];
-        x.residual_f[j] -= row[t.depth[j]] * x.x[i];
-      }
-      x.residual_f[i] -= sum;
-    }
-    add_transposed_rows_times<T>(t, x.Phi, x.lambda, x.residual_f);
-    const auto loses = weak > T(0.0);
-    for (int i = 0; i < nv; ++i) x.residual_f[i] = select(loses, x.residual_f[i], T(0.0));
-    add_loop_solution<T>(t, nv, x, x.residual_f, x.residual_g);
-  } else if (lanes_above_zero(weak_rows) != 0) {
-    add_from_rows<T>(t, nv, x, x.residual_f, x.residual_g);
-  }
+  if (lanes_above_zero(larger(weak, weak_rows)) != 0) correct_loop_solution<T>(t, nv, M, f, weak, weak_rows, x);
 
   T sum = T(0.0);
   for (int i = 0; i < nv; ++i) {
