@@ -89,6 +89,40 @@ TEST(LawZones, OfAnAngleAreMet) {
   }
 }
 
+// Behind half a turn `angle` goes on from -pi: a law of it that jumps there wins or loses what the jump does, turn by turn, and one that does not jump costs no step.
+TEST(LawZones, OfAnAngleGoOnBehindHalfATurn) {
+  const auto wheel = [](const std::string& moment) {
+    return model_of(fmt::format("zanjir: 1\ngravity: [0, 0, 0]\nbodies: {{wheel: {{mass: 1, inertia: {{ixx: 1, iyy: 1, izz: 1}}}}}}\n"
+                                "joints: {{R: {{type: revolute, parent: ground, child: wheel, axis: z}}}}\n"
+                                "forces: {{spring: {{between: [ground, wheel], moment: \"{}\"}}}}\ninitial: {{v: {{R: 10}}}}\n",
+                                moment));
+  };
+  // E = w^2/2 + 3 a^2 - 4 pi a over each turn a = -pi..pi: a saw tooth, that within a turn does the work of its mean, 4 pi times 2 pi
+  const Model saw = wheel("4 * pi - 6 * angle");
+  const auto energy = [](double turned, double speed) {
+    const double a = std::remainder(turned, 2 * std::numbers::pi), turns = std::round((turned - a) / (2 * std::numbers::pi));
+    return speed * speed / 2 + 3 * a * a - 4 * std::numbers::pi * (a + 2 * std::numbers::pi * turns);
+  };
+  for (const MethodInfo& method : stepper_methods()) {
+    if (method.order < 4) continue;  // between the borders they are as good as their steps
+    const std::string name(method.name);
+    SCOPED_TRACE(name);
+    if (method.adaptive) {
+      const MemoryRun run = run_in_memory(saw, adaptive_run(2, name, 1e-9));
+      EXPECT_TRUE(run.summary.trusted()) << run.summary.full();
+      EXPECT_GT(run.last("R"), 15);
+      EXPECT_NEAR(energy(run.last("R"), run.last("R.speed")), 50, 3e-5 * tolerance_scale());
+    }
+    if (method.one_step) {
+      const MemoryRun run = run_in_memory(saw, fixed_run(2, name, 0.02));
+      EXPECT_TRUE(run.summary.trusted()) << run.summary.full();
+      EXPECT_NEAR(energy(run.last("R"), run.last("R.speed")), 50, 0.05 * tolerance_scale());
+    }
+  }
+  const MemoryRun smooth = run_in_memory(wheel("2 * sin(angle)"), fixed_run(2, "rk4", 0.02));
+  EXPECT_EQ(smooth.summary.steps_taken_again, 0);
+}
+
 // Past a round zone that pushes outwards, by its edge: both ends of a long step are outside, and nearer to each other's distance than to the zone.
 TEST(LawZones, ThatAreGrazedTurnTheWay) {
   constexpr double radius = 0.05, miss = 0.03, push = 300, speed = 5, dt = 1e-6;

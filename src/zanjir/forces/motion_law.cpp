@@ -410,6 +410,12 @@ double MotionLaw::next_switch_of(double after, double until) const {
   return next != all.end() && *next < until ? *next : std::numeric_limits<double>::infinity();
 }
 
+bool MotionLaw::names(unsigned argument) const {
+  if (kind_ != LawKind::expression) return phase_ == static_cast<int>(argument);
+  const std::vector<std::size_t> named = expression_.phases();
+  return std::ranges::find(named, argument) != named.end();
+}
+
 bool MotionLaw::has_pieces_of_measures() const {
   std::array<double, 4> room;
   if (kind_ != LawKind::expression) return phase_ >= static_cast<int>(most_phases) && !places(room).empty();

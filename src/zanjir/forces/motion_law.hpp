@@ -42,6 +42,7 @@ class MotionLaw {
   // Of a law of measures (core/law_measures.hpp): whether it is put together from pieces of them, which of its pieces holds, one number for each, and that none but one does within bounds of
   // the phases and measures; false: another one may.
   bool has_pieces_of_measures() const;
+  bool names(unsigned argument) const;  // a phase or a measure
   std::uint64_t piece_at(double t, std::span<const Jet> phases) const;
   bool keeps_its_piece(double begin_s, double end_s, std::span<const Bounds> phases) const;
 

@@ -73,8 +73,10 @@ LawZones::LawZones(MotionSystem& system, const StepperOptions& options)
       allowed_(options.fixed_step_s > 0 ? off_by_constant_steps : std::clamp(times_tolerance * options.rel_tol, least_off, most_off)) {
   const Model& model = system.model();
   for (const FrameLaw& law : model.forces().frame_laws) {
-    if (!law.force.has_pieces_of_measures() && !law.moment.has_pieces_of_measures()) continue;
-    Watched watched{&law, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
+    constexpr unsigned of_angle = most_phases + angle;
+    const bool turns = law.force.names(of_angle) || law.moment.names(of_angle);
+    if (!turns && !law.force.has_pieces_of_measures() && !law.moment.has_pieces_of_measures()) continue;
+    Watched watched{&law, turns, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
     for (const FrameId id : {law.a, law.b}) {
       const BodyId on = model.frame(id).body;
       if (on == BodyId::ground) continue;
@@ -162,7 +164,10 @@ bool LawZones::keeps(const Watched& watched, const Way& way) {
   Bounds turned = way.angle.bounds();
   const double back = 2 * pi * std::round((turned.low + turned.high) / (4 * pi));
   turned = {turned.low - back, turned.high - back};
-  if (!turned.within(-pi, pi)) turned = {-pi, pi};  // it goes on from the other end
+  if (!turned.within(-pi, pi)) {  // it goes on from the other end
+    if (watched.turns) return false;
+    turned = {-pi, pi};
+  }
   bounds_[most_phases + angle] = turned;
   const FrameLaw& law = *watched.law;
   return law.force.keeps_its_piece(way.begin_s, way.end_s, bounds_) && law.moment.keeps_its_piece(way.begin_s, way.end_s, bounds_);
@@ -193,6 +198,11 @@ std::uint64_t LawZones::piece_of(const FrameLaw& law, double t_s) {
   return law.force.piece_at(t_s, all) * 1099511628211u ^ law.moment.piece_at(t_s, all);
 }
 
+std::uint64_t LawZones::piece_at(const FrameLaw& law, double t_s) {
+  set_arguments(t_s);
+  return piece_of(law, t_s);
+}
+
 void LawZones::see(double t_s, const Workspace& ws) {
   constexpr std::size_t most = 4096;  // attempts of a step that does not come about
   for (std::size_t i = 0; i < laws_.size(); ++i) {
@@ -201,7 +211,10 @@ void LawZones::see(double t_s, const Workspace& ws) {
     const Look now = look(law, t_s, ws);
     const Relative relative = set_arguments(t_s, now.d, now.d_rate, now.angle, now.angle_rate);
     const Action action = action_of(law, t_s, relative);
-    stages_[i].push_back({t_s, piece_of(law, t_s), action});
+    stages_[i].push_back({t_s, piece_of(law, t_s), action, now.angle, {}});
+    if (!laws_[i].turns) continue;
+    Asked& asked = stages_[i].back();
+    asked.half_turn[0] = action_at(law, t_s, relative, pi), asked.half_turn[1] = action_at(law, t_s, relative, -pi);
   }
 }
 
@@ -212,8 +225,8 @@ void LawZones::begin_step() {
 void LawZones::sample_switches(const Watched& watched) {
   switches_.clear();
   const auto piece = [&](double t_s) {
-    set_arguments(t_s);
-    return piece_of(*watched.law, t_s);
+    const std::uint64_t of_law = piece_at(*watched.law, t_s);
+    return watched.turns ? of_law ^ static_cast<std::uint64_t>(static_cast<std::int64_t>(turns_at(t_s))) << 32 : of_law;
   };
   double before_s = ways_.front().begin_s;
   std::uint64_t before = piece(before_s);
@@ -226,9 +239,18 @@ void LawZones::sample_switches(const Watched& watched) {
     }
 }
 
-LawZones::Relative LawZones::set_arguments(double t_s) {
+const LawZones::Way& LawZones::way_at(double t_s) const {
   const auto next = std::ranges::upper_bound(ways_, t_s, {}, &Way::begin_s);
-  const Way& way = next == ways_.begin() ? *next : *std::prev(next);
+  return next == ways_.begin() ? *next : *std::prev(next);
+}
+
+double LawZones::turns_at(double t_s) const {
+  const Way& way = way_at(t_s);
+  return std::round(way.angle.value((t_s - way.begin_s) / (way.end_s - way.begin_s)) / (2 * pi));
+}
+
+LawZones::Relative LawZones::set_arguments(double t_s) {
+  const Way& way = way_at(t_s);
   const double width_s = way.end_s - way.begin_s, u = (t_s - way.begin_s) / width_s;
   Vec3d d, d_rate;
   for (int i = 0; i < 3; ++i) {
@@ -255,10 +277,15 @@ double LawZones::longest_by_stages(const Watched& watched, const std::vector<Ask
   constexpr double any = std::numeric_limits<double>::infinity();
   const Action before = action(*watched.law, begin_s);
   const std::uint64_t piece = piece_of(*watched.law, begin_s);
+  const double angle_before = arguments_.jets[most_phases + angle].value;
+  const auto is_off = [&](const Action& a, const Action& b) { return share(watched, a, b, end_s - begin_s) > allowed_; };
   double first_s = any;
-  for (const Asked& stage : stages)
-    if (stage.t_s <= end_s && stage.piece != piece && share(watched, before, stage.action, end_s - begin_s) > allowed_)
+  for (const Asked& stage : stages) {
+    if (stage.t_s > end_s) continue;
+    const bool behind_half_turn = watched.turns && std::abs(stage.angle - angle_before) > pi;
+    if ((stage.piece != piece && is_off(before, stage.action)) || (behind_half_turn && is_off(stage.half_turn[0], stage.half_turn[1])))
       first_s = std::min(first_s, stage.t_s);
+  }
   return first_s < any ? std::max(near_enough * (first_s - begin_s), (end_s - begin_s) / 4) : any;
 }
 
@@ -267,6 +294,11 @@ LawZones::Action LawZones::action(const FrameLaw& law, double t_s) { return acti
 LawZones::Action LawZones::action_of(const FrameLaw& law, double t_s, const Relative& now) const {
   const std::span<const Jet> all(arguments_.jets, most_law_arguments);
   return {now.along * law.force.value_at(t_s, all), law.moment.value_at(t_s, all), now.speed_m_per_s, now.turn_rad_per_s};
+}
+
+LawZones::Action LawZones::action_at(const FrameLaw& law, double t_s, const Relative& now, double turned) {
+  arguments_.jets[most_phases + angle].value = turned;
+  return action_of(law, t_s, now);
 }
 
 // What it does to the energies of the motion along lines and of the turn if `a` acts for so long in place of b.
@@ -289,7 +321,10 @@ double LawZones::longest_step(const Watched& watched) {
   for (std::size_t k = 0; k < switches_.size(); ++k) {
     const Switch& s = switches_[k];
     const double next_s = k + 1 < switches_.size() ? switches_[k + 1].begin_s : end_s;
-    const double off = share(watched, action(*watched.law, (piece_s + s.begin_s) / 2), action(*watched.law, (s.end_s + next_s) / 2), end_s - begin_s);
+    // At half a turn the jump itself counts; how much another piece differs shows further inside of it.
+    const bool turns_on = watched.turns && turns_at(s.begin_s) != turns_at(s.end_s) && piece_at(*watched.law, s.begin_s) == piece_at(*watched.law, s.end_s);
+    const double from_s = turns_on ? s.begin_s : (piece_s + s.begin_s) / 2, to_s = turns_on ? s.end_s : (s.end_s + next_s) / 2;
+    const double off = share(watched, action(*watched.law, from_s), action(*watched.law, to_s), end_s - begin_s);
     piece_s = s.end_s;
     if (off <= allowed_) continue;
     const double over_s = allowed_ / off * (end_s - begin_s), before_s = near_enough * (s.begin_s - begin_s);

@@ -2,6 +2,7 @@
 // lies in it: a body that is fast passes a thin one between two stages, with an error estimate of nothing, and some estimates do not see a jump either. So after each step its way is looked at: cubics through places and
 // speeds at its ends and in between, of which interval arithmetic rules out most pieces of a law at once; and so is what the right-hand side has read in it. A step over a switch that matters is taken again: to shortly before the switch, and over it by one so
 // short that it does not matter what its stages read. Nothing but steps is put into the motion: events in them are found as ever.
+// Behind half a turn `angle` goes on from -pi, and with it any law of it that is not the same at both: one more switch.
 // Switches by rates (`sign(distance_rate)`) are left to error control: what sticks by such a law would switch without end.
 #pragma once
 
@@ -29,6 +30,7 @@ class LawZones {
   enum Measure : std::uint8_t { distance, distance_rate, angle, angle_rate };  // as in law_measures
   struct Watched {
     const FrameLaw* law;
+    bool turns;                                    // names the angle
     double mass_kg, inertia_kg_m2;                 // the smaller ones of what its frames are on
     double speed_m_per_s = 0, turn_rad_per_s = 0;  // the highest so far, between its frames
   };
@@ -70,6 +72,8 @@ class LawZones {
     double t_s;
     std::uint64_t piece;
     Action action;
+    double angle;
+    Action half_turn[2];  // of a law of the angle, what it would do at both ends of it
   };
   Look look(const FrameLaw&, double t_s, const Workspace&) const;
   void make_ways(const std::vector<Look>&, std::size_t apart);  // each from one look to the one that is so many behind it
@@ -78,12 +82,16 @@ class LawZones {
   void sample_switches(const Watched&);
   void add_switch(double begin_s, double end_s);
   bool keeps(const Watched&, const Way&);
+  const Way& way_at(double t_s) const;
   Relative set_arguments(double t_s);  // on the way
   Relative set_arguments(double t_s, const Vec3d& d, const Vec3d& d_rate, double turned, double turn_rate);
   Action action(const FrameLaw&, double t_s);
   Action action_of(const FrameLaw&, double t_s, const Relative&) const;
+  Action action_at(const FrameLaw&, double t_s, const Relative&, double angle);
   std::uint64_t piece_of(const FrameLaw&, double t_s);
+  std::uint64_t piece_at(const FrameLaw&, double t_s);  // on the way
   void see(double t_s, const Workspace&);
+  double turns_at(double t_s) const;  // whole ones on the way
   double longest_by_stages(const Watched&, const std::vector<Asked>&, double begin_s, double end_s);
   static double share(const Watched&, const Action&, const Action&, double time_s);
 
