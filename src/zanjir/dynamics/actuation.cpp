@@ -79,6 +79,12 @@ std::string short_of_note(std::size_t n_actuators) {
          " cannot make this motion: a force is left over that no actuator can give (see leftover per joint); actuate more joints";
 }
 
+// Fewer than there are actuators and freedoms: an actuation singularity, unless it is so everywhere.
+std::string lost_note(std::size_t n_actuators, int moved, Eigen::Index freedoms) {
+  return "here " + plural(n_actuators, "actuator") + (n_actuators == 1 ? " moves " : " move ") + (moved == 0 ? "none" : std::to_string(moved)) + " of " +
+         plural(static_cast<std::size_t>(freedoms), "freedom") + ": an actuation singularity, if more elsewhere";
+}
+
 }  // namespace
 
 Actuation::Actuation(const Model& model) : force(VecX::Zero(model.nv())) {
@@ -168,13 +174,16 @@ SolveStatus Actuation::choose_least(const Model& model, const MatX& N_any, const
     least_norm(beyond.transpose() * (S(passive, Eigen::all) * N).transpose(), scale, beyond.transpose() * wanted, missing);
   }
   scatter(passive, missing, out.leftover, out.leftover_cut);
+  const bool lost = rank < std::min<Eigen::Index>(n_actuators, N.cols());
   if (short_of) {
-    out.note = short_of_note(actuated.size());
+    out.note = lost ? lost_note(at(n_actuators), rank, N.cols()) + "; a force is left over that no actuator can give (see leftover per joint)"
+                    : short_of_note(actuated.size());
     return SolveStatus::inconsistent;
   }
   if (rank < n_actuators) {
-    out.note = plural(at(n_actuators), "actuator") + " for " + plural(static_cast<std::size_t>(rank), "freedom") +
-               ": chosen is the least sum of weight times force squared";
+    out.note = (lost ? lost_note(at(n_actuators), rank, N.cols()) + "; "
+                     : plural(at(n_actuators), "actuator") + " for " + plural(static_cast<std::size_t>(rank), "freedom") + ": ") +
+               "chosen is the least sum of weight times force squared";
     return SolveStatus::redundant;
   }
   double carried = 0;
