@@ -1,6 +1,7 @@
 #include "zanjir/study/say_of_results.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <functional>
@@ -18,6 +19,7 @@ struct Change {
     sway,     // by up to `size` of itself, each sample by another part
     scale,    // `size` times as large; -1: of the other sign
     replace,  // anything of either sign from 1/`size` to `size`
+    level,    // `size`, every sample
     recount   // other numbers of events and rows, where these are part of the result
   } kind;
   double size = 1;
@@ -41,6 +43,7 @@ double changed(double x, double scale, const Change& change, std::uint64_t seed)
   switch (change.kind) {
     case Change::Kind::sway: return x + change.size * within_one(seed) * (x != 0 ? std::abs(x) : scale);
     case Change::Kind::scale: return change.size * x;
+    case Change::Kind::level: return change.size;
     case Change::Kind::replace: {
       const double size = std::pow(change.size, within_one(mixed(seed)));
       return within_one(seed) < 0 ? -size : size;
@@ -170,6 +173,34 @@ double room_in(const Bounds& b, double least, double largest) {
   return std::min(b.min ? least - *b.min : none, b.max ? *b.max - largest : none);
 }
 
+// Whether results can be found for which `room` is negative: what squares, magnitudes and remainders cannot be, no result makes them (`last(x)^2` below 0). All of them together, and each by
+// itself: as large as it takes, or the same everywhere; from the best of a few sizes on by the golden section.
+bool can_break(const std::function<double(const Change&)>& room, const std::vector<std::string>& names) {
+  constexpr std::array sizes{-1e6, -1e3, -10.0, -1.0, -0.1, -1e-3, 0.0, 1e-3, 0.1, 1.0, 10.0, 1e3, 1e6};
+  constexpr double golden = 0.61803398874989485;
+  for (Change change : with_each({{Change::Kind::scale}, {Change::Kind::level}}, names)) {
+    const auto room_at = [&](double size) {
+      change.size = size;
+      return room(change);
+    };
+    std::size_t best = 0;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      const double here = room_at(sizes[i]);
+      if (!(here >= 0)) return true;
+      if (here < least) least = here, best = i;
+    }
+    double a = sizes[best > 0 ? best - 1 : 0], b = sizes[std::min(best + 1, sizes.size() - 1)];
+    double c = b - golden * (b - a), d = a + golden * (b - a), at_c = room_at(c), at_d = room_at(d);
+    for (int i = 0; i < 60; ++i) {
+      if (!(at_c >= 0 && at_d >= 0)) return true;
+      if (at_c < at_d) b = d, d = c, at_d = at_c, c = b - golden * (b - a), at_c = room_at(c);
+      else a = c, c = d, at_c = at_d, d = a + golden * (b - a), at_d = room_at(d);
+    }
+  }
+  return false;
+}
+
 Computed value_of(const StudyExpression& compute, ResultNames& results, const Change* change, std::uint64_t rounding, std::size_t* may_repeat) {
   OtherResults others(results, change, rounding);
   ExpressionNames names = others.names();
@@ -199,9 +230,14 @@ SayOfResults say_of_results(const StudyExpression& compute, const Study& study, 
   changes = with_each(changes, names);
   if (std::any_of(changes.begin(), changes.end(), breaks)) return SayOfResults::all;
   const auto moved = [&](const Change& change) { return moves(ask, computed, change); };
-  // What errors are at least, only results that agree could break: that is no wide bound, unless it lies beyond all that was seen.
-  if (std::any_of(changes.begin(), changes.end(), moved))
-    return room_in(bounds, least, largest) > largest - least ? SayOfResults::little : SayOfResults::all;
+  // What errors are at least, only results that agree could break: that is no wide bound, unless it lies beyond all that was seen, or beyond all that can be.
+  if (std::any_of(changes.begin(), changes.end(), moved)) {
+    const auto room = [&](const Change& change) {
+      const Computed value = ask(&change, 0);
+      return value && bounds.contains(*value) ? std::max(room_in(bounds, *value, *value), 0.0) : -1;
+    };
+    return room_in(bounds, least, largest) > largest - least || !can_break(room, names) ? SayOfResults::little : SayOfResults::all;
+  }
   changes = with_each({{scale, 1e6}, {replace, 1e6, 4}, {replace, 1e6, 5}, {scale, 1e-6}}, names);
   return has_jumps(compute.text) || std::any_of(changes.begin(), changes.end(), moved) ? SayOfResults::little : SayOfResults::none;
 }
