@@ -51,6 +51,7 @@ class MapMaker {
   std::optional<Map> make(std::string& why) {
     if (!start(why)) return std::nullopt;
     spread(map_.home);
+    if (!is_put_off()) spread_by_branch();
     if (!is_put_off()) search_elsewhere();
     if (!is_put_off()) base_cells();
     for (int level = 1; level <= map_.question.depth && !stopped(); ++level) refine(level);
@@ -371,6 +372,65 @@ class MapMaker {
     });
   }
 
+  // The same, and those across corners.
+  template <class F> void for_each_around(int p, F f) const {
+    int n = 1;
+    for (std::size_t k = 0; k < n_axes(); ++k) n *= 3;
+    for (int i = 0; i < n; ++i) {
+      int q = p, stride = 1, rest = i;
+      bool inside = i != n / 2;
+      for (std::size_t k = 0; k < n_axes(); ++k, rest /= 3) {
+        const int step = rest % 3 - 1, place = map_.points[at(p)].at[k] + step * map_.finest(), cells = map_.question.axes[k].cells;
+        inside = inside && place >= 0 && place <= cells * map_.finest();
+        q += step * stride;
+        stride *= cells + 1;
+      }
+      if (inside) f(q);
+    }
+  }
+
+  // True once for each point: from wherever the branch is taken, it has one answer.
+  bool is_new_by_branch(int p) {
+    if (asked_by_branch_.size() < map_.points.size()) asked_by_branch_.resize(map_.points.size(), false);
+    const bool is_new = !asked_by_branch_[at(p)];
+    asked_by_branch_[at(p)] = true;
+    return is_new;
+  }
+  void look_by_branch(const std::vector<std::pair<int, int>>& pairs) {  // where to, and from where
+    look_at_all(pairs.size(), done_, [&](std::size_t i, PointJob& job) {
+      job.begin(pairs[i].first);
+      job.add_way(pairs[i].second);
+      job.by_branch = true;
+    });
+  }
+
+  // What no straight way leads to may stand on the same branch of every leg, where the reach of a leg has a hole: around all points that stand, and around those that
+  // are found so.
+  void spread_by_branch() {
+    if (stopped() || n_found_ == map_.n_coarse() || workers_[0]->lanes() == 0) return;
+    std::vector<int> from = gathered<int>(map_.n_coarse(), [&](std::size_t begin, std::size_t end, std::vector<int>& out) {
+      for (std::size_t i = begin; i < end; ++i) {
+        bool at_the_edge = false;
+        if (wave_of_[i] >= 0) for_each_around(static_cast<int>(i), [&](int p) { at_the_edge = at_the_edge || wave_of_[at(p)] < 0; });
+        if (at_the_edge) out.push_back(static_cast<int>(i));
+      }
+    });
+    while (!from.empty() && !stopped()) {
+      std::vector<std::pair<int, int>> next;  // where to, and from where
+      for (const int p : from)
+        for_each_around(p, [&](int q) {
+          if (wave_of_[at(q)] < 0 && is_new_by_branch(q)) next.emplace_back(q, p);
+        });
+      look_by_branch(next);
+      from.clear();
+      for (const auto& [q, p] : next) {
+        if (!note(q)) continue;
+        ++n_found_;
+        from.push_back(q);
+      }
+    }
+  }
+
   // What no way leads to may be reached all the same: some of the points that are left are searched for from the home pose, and the map goes on from
   // those that are found. The others are out of reach.
   void search_elsewhere() {
@@ -510,6 +570,28 @@ class MapMaker {
   }
   bool has_job(int p) const { return at(p) < job_of_.size() && job_of_[at(p)] >= 0; }
 
+  // As spread_by_branch(), in the cells that were halved; false: nothing more was found.
+  bool refine_by_branch(const std::vector<bool>& halved) {
+    if (stopped() || workers_[0]->lanes() == 0) return false;
+    std::vector<std::pair<int, int>> next;
+    for (std::size_t i = 0; i < map_.cells.size(); ++i) {
+      if (!halved[i]) continue;
+      int from = -1;
+      std::array<int, 27> missing;
+      std::size_t n_missing = 0;
+      for_each_place(map_.cells[i], [&](const LatticePlace& place) {
+        const int p = map_.find(place);
+        if (p < 0) return;
+        if (point(p).stands) from = p;
+        else missing[n_missing++] = p;
+      });
+      for (std::size_t k = 0; from >= 0 && k < n_missing; ++k)
+        if (is_new_by_branch(missing[k])) next.emplace_back(missing[k], from);
+    }
+    look_by_branch(next);
+    return std::any_of(next.begin(), next.end(), [&](const auto& pair) { return point(pair.first).stands; });
+  }
+
   void refine(int level) {
     const int size = map_.finest() >> (level - 1);
     std::vector<bool> halved(map_.cells.size(), false);
@@ -534,6 +616,7 @@ class MapMaker {
       map_.make_numbers();
       look_at_all(list.size(), after_level(level), [&](std::size_t i, PointJob& job) { job = list[i]; });
       for (const PointJob& job : list) job_of_[at(job.point)] = -1;
+      while (refine_by_branch(halved)) more = true;
     }
     if (stopped()) return;  // the cells stay as coarse as they were
     UnsetVector<MapCell> cells;
@@ -657,6 +740,7 @@ class MapMaker {
   std::vector<double> allowed_;  // change of each value within a cell
   std::vector<PointJob> jobs_;   // room for those of one wave
   std::vector<int> job_of_;      // per point: its place in the list of a refinement, or -1
+  std::vector<bool> asked_by_branch_;  // per point
   UnsetVector<int> wave_of_;     // per point of the coarse lattice: in which wave it was found, or -1
   std::vector<int> place_of_;    // and its place there
   int wave_ = 0;                 // the last one

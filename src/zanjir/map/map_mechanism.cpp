@@ -220,6 +220,28 @@ bool MapMechanism::follow(std::span<const double> x, const State& start, State& 
   return follower_.follow(request, X_WF_, start, PoseFollower::Far::refuse, out) == Followed::found;
 }
 
+bool MapMechanism::follow_by_branch(std::span<const double> x, const State& start, State& out) {
+  if (!follower_.legs || start.q.size() != model_.nq()) return false;
+  aim(led_.at_point(x));
+  for (std::size_t i = 0; i < targets_.size(); ++i) X_WF_[i] = targets_[i].X_WF;
+  if (follower_.legs->follow(model_, X_WF_, start.q, out.q) == Followed::out_of_reach) return false;  // mostly, at the cost of one look
+  BranchQuestion question;
+  question.targets = targets_;
+  LegPlan plan = plan_legs(model_, question, start);
+  update_positions(model_, start, ws_);
+  const std::vector<Transformd> X_WB = body_poses(model_, ws_);
+  for (const Leg& leg : plan.legs) {
+    std::vector<Transformd> poses{X_WB[at(leg.base())]};
+    for (const Joint& joint : leg.joints) poses.push_back(X_WB[at(joint.child)]);
+    if (std::string word = leg_word(leg, poses); !word.empty()) plan.label.push_back(std::move(word));
+  }
+  const LegPlanSolutions found = solve_plan(model_, plan, X_WB);
+  if (found.X_WB.size() != 1) return false;
+  State there = start;
+  there.q = coordinates_of(model_, found.X_WB[0], start.q);
+  return follow(x, there, out);  // to rounding
+}
+
 bool MapMechanism::search(std::span<const double> x, const State& start, Effort effort, State& out, std::string& why) {
   const StateRequest& request = led_.at_point(x);
   const bool fits = start.q.size() == model_.nq();

@@ -68,6 +68,8 @@ class MapMechanism {
 
   // From a state near this point: leg by leg in closed form where there is one, else by Newton's method.
   bool follow(std::span<const double> x, const State& start, State& out);
+  // Where no way leads straight there, past a hole in the reach of a leg: all legs anew, on their branches at `start`.
+  bool follow_by_branch(std::span<const double> x, const State& start, State& out);
   bool in_closed_form() const { return follower_.legs.has_value(); }  // once something has been followed
   // From far away, to wherever the mechanism can be; or why it cannot. `everywhere`: from other places, too, at some cost.
   enum class Effort : std::uint8_t { from_start, everywhere };

@@ -61,12 +61,16 @@ void MapWorker::look(PointJob& job) {
   job.done = true;
   MapMechanism* mechanism = this->mechanism({x.data(), n}, why_);
   answer_.stands = false;
-  for (std::size_t i = 0; mechanism && i < job.ways().size() && !answer_.stands; ++i) {
+  for (std::size_t i = 0; mechanism && !job.by_branch && i < job.ways().size() && !answer_.stands; ++i) {
     const int from = job.ways()[i];
     Coordinates start = map_.coordinates(map_.points[at(from)].at);
     for (std::size_t k = 0; k < n; ++k)
       if (question().axes[k].is_parameter()) start[k] = x[k];
     answer_.stands = walk(*mechanism, start, x, state_of(from), 1.0 / 16, answer_.state, job.evaluations);
+  }
+  if (mechanism && job.by_branch) {
+    ++job.evaluations;
+    answer_.stands = mechanism->follow_by_branch({x.data(), n}, state_of(job.from[0]), answer_.state);
   }
   if (answer_.stands) mechanism->read(answer_);
   map_.put(job.point, answer_, store());
@@ -86,7 +90,7 @@ void MapWorker::look(std::span<PointJob> jobs) {
   waiting_.clear();
   for (PointJob& job : jobs)
     if (!job.done) waiting_.push_back(&job);
-  if (const std::size_t lanes = this->lanes(); lanes > 0) {
+  if (const std::size_t lanes = this->lanes(); lanes > 0 && !jobs.empty() && !jobs.front().by_branch) {
     MapMechanism& mechanism = *made_.front().mechanism;  // the only one
     for (std::size_t begin = 0; begin < waiting_.size(); begin += lanes)
       look_in_lanes(mechanism, std::span(waiting_).subspan(begin, std::min(lanes, waiting_.size() - begin)));
@@ -188,7 +192,8 @@ void MapWorker::look_at(const EdgeSearch& s, double t, const State& start, MapAn
   MapMechanism* mechanism = this->mechanism({x.data(), n}, why_);
   for (std::size_t k = 0; k < n; ++k)
     if (question().axes[k].is_parameter()) here[k] = x[k];
-  answer.stands = mechanism && walk(*mechanism, here, x, start, 1.0 / 4, answer.state, s.job->evaluations);
+  answer.stands = mechanism && (walk(*mechanism, here, x, start, 1.0 / 4, answer.state, s.job->evaluations) ||
+                                mechanism->follow_by_branch({x.data(), n}, start, answer.state));
   if (answer.stands) mechanism->read(answer);
 }
 

@@ -23,10 +23,11 @@ struct PointJob {
   int point = -1;
   int evaluations = 0;
   bool done = false, taken = false;  // taken: from a file
+  bool by_branch = false;            // no way leads there: by the branch of where it comes from alone
   int n_from = 0;
   std::array<int, most_ways> from;  // n_from of them
   explicit PointJob(int at = -1) : point(at) {}
-  void begin(int at) { point = at, evaluations = n_from = 0, done = taken = false; }
+  void begin(int at) { point = at, evaluations = n_from = 0, done = taken = by_branch = false; }
   std::span<const int> ways() const { return {from.data(), static_cast<std::size_t>(n_from)}; }
   void add_way(int other) { from[static_cast<std::size_t>(n_from++)] = other; }
 };
