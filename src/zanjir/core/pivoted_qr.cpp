@@ -8,7 +8,7 @@ namespace zanjir {
 namespace {
 
 // In four sums, which the processor adds at once; the compiler must not change the order of one.
-double product(const double* a, const double* b, int n) {
+[[gnu::always_inline]] inline double product(const double* a, const double* b, int n) {
   double s0 = 0, s1 = 0, s2 = 0, s3 = 0;
   int i = 0;
   for (; i + 4 <= n; i += 4) {
@@ -21,7 +21,7 @@ double product(const double* a, const double* b, int n) {
   return (s0 + s1) + (s2 + s3);
 }
 // y -= a x, two at once: what the compiler makes of the plain loop is meant for thousands of numbers, and costs more for ten.
-void subtract(double* __restrict y, double a, const double* __restrict x, int n) {
+[[gnu::always_inline]] inline void subtract(double* __restrict y, double a, const double* __restrict x, int n) {
   int i = 0;
   for (; i + 2 <= n; i += 2) {
     y[i] -= a * x[i];

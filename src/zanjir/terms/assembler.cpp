@@ -96,6 +96,7 @@ void Assembler::begin(const StateRequest& request, StateQuestion& out, const Sta
   take(request.v, v_);
   take(request.vdot, vdot_);
   take(request.tau, tau_);
+  nothing_given_ = request.q.empty() && request.v.empty() && request.vdot.empty() && request.tau.empty();  // frames are led, at most
   out.tau_given.assign(at(model_.nv()), false);
   out.vdot_given.assign(at(model_.nv()), false);
   if (request.want.empty()) out.want.assign(at(model_.nv()), std::nullopt);
@@ -181,6 +182,7 @@ void Assembler::apply_laws(StateQuestion& out) {
 // What is held in the tree, and what is given in other terms.
 void Assembler::sort_out(StateQuestion& out) {
   for (LoopGiven* given : {&positions_, &speeds_, &accelerations_}) given->clear(model_.nv());
+  if (nothing_given_) return;
   for (std::size_t j = 0; j < users_.joints().size(); ++j) {
     const UserJoint& u = users_.joints()[j];
     const Joint& named = names_.joints()[j];

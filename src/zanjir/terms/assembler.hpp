@@ -83,6 +83,7 @@ class Assembler {
   LoopGiven positions_, speeds_, accelerations_;
   VecX law_q_, law_v_, law_vdot_, v_before_;
   std::vector<LedFrame> some_frames_;
+  bool nothing_given_ = false;  // about coordinates, speeds, accelerations and forces
   std::vector<SaidProblem> problems_;
 };
 

@@ -101,8 +101,7 @@ void Completion::take_rows(std::span<const int> speeds, std::span<const LedFrame
       row_scale_[i++] = r.angle ? 1 : 1 / model_.length_m();
     });
   }
-  A_.array().colwise() *= row_scale_.array();
-  A_.array().rowwise() *= model_.column_scale().transpose().array();
+  for (Eigen::Index k = 0; k < A_.cols(); ++k) A_.col(k).array() = A_.col(k).array() * row_scale_.array() * model_.column_scale()[k];
 }
 
 void Completion::hold(const std::vector<bool>& by_caller) {
