@@ -78,6 +78,7 @@ build: dependencies  ## configure and build with the preset PRESET (release)
 	@$(call build,$(PRESET))
 
 bench: dependencies  ## measure everything in a clean tree: bench/results, its tables and pictures (BENCH="--quick": a smoke run)
+	@tools/install_dependencies.sh clang
 	@tools/bench.py --jobs $(JOBS) $(BENCH)
 
 docs:  ## write the reference of the C++ face to build/docs/html/index.html

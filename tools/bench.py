@@ -7,7 +7,8 @@ Results go to bench/results/<machine>/<benchmark>.json, pictures to docs/picture
 (tools/bench_tables.py). They belong to the commit that is built, so the tree must be clean (results and docs apart); commit what this wrote, and nothing
 else, afterwards. --quick goes through all of it in seconds, writes to build/bench/quick and touches no result. Without --machine the folder is the one that
 has results of this processor. Pinocchio, the peer, is taken from CMAKE_PREFIX_PATH or from build/peers, where pip installs it
-(bench/peers/requirements.txt); where that fails its results stay as they are.
+(bench/peers/requirements.txt); where that fails its results stay as they are. So they do where a compiler is missing whose build of the peer they hold:
+the fastest build counts, and beside the slower ones alone the ratios would flatter.
 """
 import argparse
 import glob
@@ -60,6 +61,14 @@ def build(prefix, jobs):
     targets = ["zanjir_bench"] + (["peers"] if prefix else [])
     subprocess.run(["cmake", "--build", "--preset", "bench", "--parallel", str(jobs), "--target", *targets], cwd=ROOT, check=True)
     return sorted(glob.glob(str(BUILD / "bench/pinocchio_*.so"))) if prefix else []
+
+
+def lost_builds(folder, name, peers):
+    """Compilers whose build of the peer stands in the results of `name` and is not among `peers`."""
+    old = folder / f"{name}.json"
+    held = json.loads(old.read_text()).get("peers", []) if old.exists() else []
+    here = ["clang" if "clang" in pathlib.Path(p).name else "g++" for p in peers]
+    return sorted({build["compiler"].split()[0] for build in held} - set(here))
 
 
 def slug(cpu):
@@ -123,20 +132,25 @@ def main():
     if unknown:
         stop(f"no benchmark '{unknown[0]}'; there are {', '.join(names)}")
     folder = BUILD / "quick" if options.quick else None
-    skipped = []
+    skipped = {}
     for name in wanted:
-        if name in NEED_PEER and not peers and not options.quick:
-            skipped.append(name)
-            continue
         if folder is None:
             cpu = json.loads(subprocess.run([PROGRAM, name, "--header"], stdout=subprocess.PIPE, text=True, check=True).stdout)["cpu"]
             folder = folder_of_machine(options.machine, cpu)
+        if name in NEED_PEER and not options.quick:
+            lost = lost_builds(folder, name, peers)
+            if not peers:
+                skipped[name] = f"no Pinocchio ({why_not})"
+            elif lost:
+                skipped[name] = f"no Pinocchio by {' and '.join(lost)} (tools/install_dependencies.sh build clang)"
+            if name in skipped:
+                continue
         folder.mkdir(parents=True, exist_ok=True)
         run(name, folder / f"{name}.json", options, peers)
-    for name in skipped:
-        old = folder / f"{name}.json" if folder else None
-        commit = json.loads(old.read_text())["header"]["commit"][:10] if old and old.exists() else None
-        print(f"bench: {name} skipped, no Pinocchio ({why_not}); " + (f"its results stay those of commit {commit}" if commit else "there are no results of it"))
+    for name, why in skipped.items():
+        old = folder / f"{name}.json"
+        commit = json.loads(old.read_text())["header"]["commit"][:10] if old.exists() else None
+        print(f"bench: {name} skipped, {why}; " + (f"its results stay those of commit {commit}" if commit else "there are no results of it"))
     if options.quick:
         print(f"bench: quick run complete, in {folder.relative_to(ROOT)}; no result was touched")
         return 0

@@ -68,6 +68,19 @@ class Bench(ToolCase):
         self.assertIn(f"tree_peers skipped, no Pinocchio (left out); its results stay those of commit {before[:10]}", output)
         self.assertIn(self.commit[:10], (self.tree / "bench/results" / self.kept.name / "README.md").read_text())
 
+    def test_results_beside_the_fastest_build_of_a_peer_are_not_replaced_by_those_beside_a_slower_one(self):
+        before = self.commit_of("tree_peers")
+        prefix = self.root / "peer"
+        self.write("peer/include/pinocchio/algorithm/rnea.hpp", "")
+        gcc, clang = (self.write(f"tree/build/bench/bench/pinocchio_{name}.so", "") for name in ("gcc", "clang"))
+        code, output = self.bench("--only", "tree_peers", CMAKE_PREFIX_PATH=str(prefix))
+        self.assertEqual((code, self.commit_of("tree_peers")), (0, self.commit), output)
+        clang.unlink()
+        self.write("tree/docs/a.md", "Another page.\n")
+        code, output = self.bench("--only", "tree_peers", CMAKE_PREFIX_PATH=str(prefix), FAKE_COMMIT=before)
+        self.assertEqual((code, self.commit_of("tree_peers")), (0, self.commit), output)
+        self.assertIn("tree_peers skipped, no Pinocchio by clang (tools/install_dependencies.sh build clang); its results stay those of commit", output)
+
     def test_measures_nothing_that_is_in_no_commit(self):
         self.write("tree/src/new.cpp", "")
         self.assert_found(self.bench("--without-peers"), "results belong to a commit, and these are in none:", "src/")
