@@ -92,10 +92,11 @@ TEST(LawZones, OfAnAngleAreMet) {
 // Behind half a turn `angle` goes on from -pi: a law of it that jumps there wins or loses what the jump does, turn by turn, and one that does not jump costs no step.
 TEST(LawZones, OfAnAngleGoOnBehindHalfATurn) {
   const auto wheel = [](const std::string& moment) {
-    return model_of(fmt::format("zanjir: 1\ngravity: [0, 0, 0]\nbodies: {{wheel: {{mass: 1, inertia: {{ixx: 1, iyy: 1, izz: 1}}}}}}\n"
-                                "joints: {{R: {{type: revolute, parent: ground, child: wheel, axis: z}}}}\n"
-                                "forces: {{spring: {{between: [ground, wheel], moment: \"{}\"}}}}\ninitial: {{v: {{R: 10}}}}\n",
-                                moment));
+    return model_of(
+        fmt::format("zanjir: 1\ngravity: [0, 0, 0]\nbodies: {{wheel: {{mass: 1, inertia: {{ixx: 1, iyy: 1, izz: 1}}}}}}\n"
+                    "joints: {{R: {{type: revolute, parent: ground, child: wheel, axis: z}}}}\n"
+                    "forces: {{spring: {{between: [ground, wheel], moment: \"{}\"}}}}\ninitial: {{v: {{R: 10}}}}\n",
+                    moment));
   };
   // E = w^2/2 + 3 a^2 - 4 pi a over each turn a = -pi..pi: a saw tooth, that within a turn does the work of its mean, 4 pi times 2 pi
   const Model saw = wheel("4 * pi - 6 * angle");

@@ -81,8 +81,8 @@ std::string short_of_note(std::size_t n_actuators) {
 
 // Fewer than there are actuators and freedoms: an actuation singularity, unless it is so everywhere.
 std::string lost_note(std::size_t n_actuators, int moved, Eigen::Index freedoms) {
-  return "here " + plural(n_actuators, "actuator") + (n_actuators == 1 ? " moves " : " move ") + (moved == 0 ? "none" : std::to_string(moved)) + " of " +
-         plural(static_cast<std::size_t>(freedoms), "freedom") + ": an actuation singularity, if more elsewhere";
+  return "here " + plural(n_actuators, "actuator") + (n_actuators == 1 ? " moves " : " move ") + (moved == 0 ? "none" : std::to_string(moved)) +
+         " of " + plural(static_cast<std::size_t>(freedoms), "freedom") + ": an actuation singularity, if more elsewhere";
 }
 
 }  // namespace

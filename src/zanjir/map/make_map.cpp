@@ -733,18 +733,18 @@ class MapMaker {
   std::vector<std::unique_ptr<MapWorker>> workers_;
   std::optional<KeptMap> kept_;
   std::uint64_t next_job_ = 0;
-  std::size_t lanes_ = 1;        // points that a worker looks at together
-  double done_ = 0;              // of the work
-  std::size_t seen_ = 0;         // points of the coarse lattice that were looked at,
-  std::size_t n_found_ = 0;      // and those that stand
-  std::vector<double> allowed_;  // change of each value within a cell
-  std::vector<PointJob> jobs_;   // room for those of one wave
-  std::vector<int> job_of_;      // per point: its place in the list of a refinement, or -1
+  std::size_t lanes_ = 1;              // points that a worker looks at together
+  double done_ = 0;                    // of the work
+  std::size_t seen_ = 0;               // points of the coarse lattice that were looked at,
+  std::size_t n_found_ = 0;            // and those that stand
+  std::vector<double> allowed_;        // change of each value within a cell
+  std::vector<PointJob> jobs_;         // room for those of one wave
+  std::vector<int> job_of_;            // per point: its place in the list of a refinement, or -1
   std::vector<bool> asked_by_branch_;  // per point
-  UnsetVector<int> wave_of_;     // per point of the coarse lattice: in which wave it was found, or -1
-  std::vector<int> place_of_;    // and its place there
-  int wave_ = 0;                 // the last one
-  bool jumped_ = false;          // it goes out from a point that was found by a search
+  UnsetVector<int> wave_of_;           // per point of the coarse lattice: in which wave it was found, or -1
+  std::vector<int> place_of_;          // and its place there
+  int wave_ = 0;                       // the last one
+  bool jumped_ = false;                // it goes out from a point that was found by a search
 };
 
 }  // namespace

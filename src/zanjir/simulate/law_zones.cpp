@@ -322,7 +322,8 @@ double LawZones::longest_step(const Watched& watched) {
     const Switch& s = switches_[k];
     const double next_s = k + 1 < switches_.size() ? switches_[k + 1].begin_s : end_s;
     // At half a turn the jump itself counts; how much another piece differs shows further inside of it.
-    const bool turns_on = watched.turns && turns_at(s.begin_s) != turns_at(s.end_s) && piece_at(*watched.law, s.begin_s) == piece_at(*watched.law, s.end_s);
+    const bool turns_on =
+        watched.turns && turns_at(s.begin_s) != turns_at(s.end_s) && piece_at(*watched.law, s.begin_s) == piece_at(*watched.law, s.end_s);
     const double from_s = turns_on ? s.begin_s : (piece_s + s.begin_s) / 2, to_s = turns_on ? s.end_s : (s.end_s + next_s) / 2;
     const double off = share(watched, action(*watched.law, from_s), action(*watched.law, to_s), end_s - begin_s);
     piece_s = s.end_s;

@@ -11,9 +11,9 @@
 namespace zanjir {
 
 enum class SayOfResults : std::uint8_t {
-  all,  // others would make it fail
+  all,     // others would make it fail
   little,  // whatever they are, up to a thousand times as large or small and of either sign, it comes out the same: its value does, or its bounds lie far beyond, or where no value can be
-  none  // not even the value changes, up to a million times
+  none     // not even the value changes, up to a million times
 };
 // Of a claim with the value `computed` that lies inside `bounds`.
 SayOfResults say_of_results(const StudyExpression&, const Study&, const Results&, double computed, const Bounds& bounds);

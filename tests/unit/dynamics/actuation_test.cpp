@@ -33,7 +33,8 @@ initial: {{q: {{A: 0, B: 0, P: 0.8 m}}}}
       SCOPED_TRACE(std::string(name_of(formulation)));
       if (name_of(formulation) == "oracle") continue;  // words of its own
       Solution s;
-      const SolveStatus status = Solver(formulation, model).solve(closed_start(model), inverse_question(model, VecX::Zero(model.nv())), Reactions::skip, s);
+      const SolveStatus status =
+          Solver(formulation, model).solve(closed_start(model), inverse_question(model, VecX::Zero(model.nv())), Reactions::skip, s);
       EXPECT_EQ(name_of(status), name_of(g == 0 ? SolveStatus::redundant : SolveStatus::inconsistent)) << s.note;
       EXPECT_NE(s.note.find("here 1 actuator moves none of 1 freedom: an actuation singularity"), std::string::npos) << s.note;
       EXPECT_EQ(s.note.find("left over") != std::string::npos, g > 0) << s.note;

@@ -252,7 +252,8 @@ TEST(Map, HornsBetweenTheReachesOfLegsAreInIt) {
   const auto legs_reach = [&](double x, double y) {
     for (int i = 0; i < 3; ++i) {
       const double leg = (210 + 120 * i) * pi / 180, base = 1.2 / std::sqrt(3.0), corner = 0.4 / std::sqrt(3.0);
-      const double length = std::hypot(x + corner * std::cos(leg + turned) - base * std::cos(leg), y + corner * std::sin(leg + turned) - base * std::sin(leg));
+      const double length =
+          std::hypot(x + corner * std::cos(leg + turned) - base * std::cos(leg), y + corner * std::sin(leg + turned) - base * std::sin(leg));
       if (length < 0.2 || length > 1) return false;
     }
     return true;

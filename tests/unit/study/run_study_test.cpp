@@ -164,12 +164,12 @@ TEST(Verdict, OfWhatNoResultMovesIsThatItFails) {
 }
 
 TEST(Verdict, OfWhatCanHardlyFailHasANote) {
-  for (const auto& [said, compute] : {std::pair{"{min: -1e300}", "run.steps"}, std::pair{"{max: 1e300 m}", "max(run.y)"},
-                                      std::pair{"{value: 22, tol: 1e300}", "run.steps"}, std::pair{"{max: 1e6}", "run.steps"},
-                                      std::pair{"{value: 0}", "max(run.steps, 1e6) - 1e6"}, std::pair{"{value: 1}", "step(run.steps + 1e12)"},
-                                      // what squares, magnitudes and remainders cannot be
-                                      std::pair{"{min: 0 m^2}", "last(run.y)^2"}, std::pair{"{min: 0}", "abs(run.steps)"},
-                                      std::pair{"{min: 0, max: 7}", "mod(run.steps, 7)"}, std::pair{"{max: 1}", "sin(run.steps)"}}) {
+  for (const auto& [said, compute] :
+       {std::pair{"{min: -1e300}", "run.steps"}, std::pair{"{max: 1e300 m}", "max(run.y)"}, std::pair{"{value: 22, tol: 1e300}", "run.steps"},
+        std::pair{"{max: 1e6}", "run.steps"}, std::pair{"{value: 0}", "max(run.steps, 1e6) - 1e6"}, std::pair{"{value: 1}", "step(run.steps + 1e12)"},
+        // what squares, magnitudes and remainders cannot be
+        std::pair{"{min: 0 m^2}", "last(run.y)^2"}, std::pair{"{min: 0}", "abs(run.steps)"}, std::pair{"{min: 0, max: 7}", "mod(run.steps, 7)"},
+        std::pair{"{max: 1}", "sin(run.steps)"}}) {
     const ClaimOutcome c = judged(said, compute);
     EXPECT_EQ(c.verdict, Verdict::holds) << compute;
     ASSERT_EQ(c.notes.size(), 1u) << compute;

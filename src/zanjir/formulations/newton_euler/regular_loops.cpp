@@ -116,12 +116,18 @@ bool RegularLoops::find_reactions(const Model& model, const VecX& tau, const Wor
   lf.joint_wrenches(model.tables(), joints_.data(), static_cast<int>(n), ws.tree.data(), wrench_.data());
   std::fill(of_loops, wrench_.data() + wrench_.size(), 0.0);
   lf.loop_wrenches(model.tables(), plan_->tables, loop_.data(), lambda_.data(), of_loops);
-  const auto wrench = [](const double* a) { return Forced{{a[0], a[1], a[2]}, {a[3], a[4], a[5]}}; };
-  out.reaction.resize(n);
+  // Number by number: a wrench that is put together elsewhere and then moved waits until its numbers have reached the memory.
+  const auto take = [](const double* a, JointWrench& to) {
+    to.total.n.x = a[0], to.total.n.y = a[1], to.total.n.z = a[2], to.total.f.x = a[3], to.total.f.y = a[4], to.total.f.z = a[5];
+    to.actuator.n.x = to.actuator.n.y = to.actuator.n.z = to.actuator.f.x = to.actuator.f.y = to.actuator.f.z = 0;
+  };
+  if (out.reaction.size() != n) out.reaction.resize(n);
   for (std::size_t j = 0; j < n; ++j) {
-    out.reaction[j] = {wrench(wrench_.data() + 6 * j), {{0, 0, 0}, {0, 0, 0}}};
-    const double *own = tau.data() + speeds_[j].begin, *end = own + speeds_[j].n;
-    if (std::all_of(own, end, [](double force) { return force == 0; })) continue;
+    take(wrench_.data() + 6 * j, out.reaction[j]);
+    const double* own = tau.data() + speeds_[j].begin;
+    bool drives = false;
+    for (int i = 0; i < speeds_[j].n; ++i) drives = drives || own[i] != 0;  // also by a number that is none
+    if (!drives) continue;
     const Joint& joint = model.joints()[j];
     Forced share = actuator_share(model, ws, joint, tau);
     if (joint.swapped) {
@@ -132,8 +138,8 @@ bool RegularLoops::find_reactions(const Model& model, const VecX& tau, const Wor
     }
     out.reaction[j].actuator = share;
   }
-  out.loop_reaction.resize(model.constraints().size());
-  for (std::size_t c = 0; c < out.loop_reaction.size(); ++c) out.loop_reaction[c] = {wrench(of_loops + 6 * c), {{0, 0, 0}, {0, 0, 0}}};
+  if (out.loop_reaction.size() != model.constraints().size()) out.loop_reaction.resize(model.constraints().size());
+  for (std::size_t c = 0; c < out.loop_reaction.size(); ++c) take(of_loops + 6 * c, out.loop_reaction[c]);
   return all_finite(wrench_.data(), wrench_.size());
 }
 
