@@ -422,6 +422,33 @@ TEST(WormOnRigidFeet, AdvancesByItsWaveLessItsShortening) {
   EXPECT_LT(run.summary.relative_imbalance(), 4e-6);
 }
 
+// No ground at all: on a table of air, or in free space, that is what is meant; where gravity pulls it is not.
+TEST(WormOnRigidFeet, SaysThatWithoutAGroundItFalls) {
+  const auto notes = [](const std::string& base, const std::string& gravity) {
+    return run_in_memory(model_of(R"(
+zanjir: 1
+name: swimmer
+gravity: )" + gravity + R"(
+bodies:
+  head: {mass: 1 kg, inertia: {about: com, ixx: 0.01, iyy: 0.01, izz: 0.01}}
+  tail: {mass: 1 kg, inertia: {about: com, ixx: 0.01, iyy: 0.01, izz: 0.01}}
+joints:
+  base: {type: )" + base + R"(, parent: ground, child: head, at: [0, 0, 0]}
+  bend: {type: revolute, parent: head, child: tail, at: [0.2, 0, 0], axis: z}
+motion: {bend: 0.5*sin(6*t)}
+)"),
+                         adaptive_run(0.1, "dopri5", 1e-6))
+        .summary.notes;
+  };
+  for (const char* base : {"free", "planar"}) {
+    const auto fallen = notes(base, "[0, -9.81, 0]");
+    ASSERT_EQ(fallen.size(), 1u) << base;
+    EXPECT_EQ(fallen[0].find("'head' falls freely: gravity pulls, and no contact, load or spring carries what 'base' moves"), 0u) << fallen[0];
+    EXPECT_TRUE(notes(base, "[0, 0, 0]").empty()) << base;
+  }
+  EXPECT_TRUE(notes("planar", "[0, 0, -9.81]").empty());
+}
+
 // Too high for any trough of its wave to come down: said, since such a gait moves nothing.
 TEST(WormOnRigidFeet, SaysThatItsWaveLeavesNoContact) {
   const MemoryRun run = run_in_memory(zoo_model("worm_snake", {{"lift", "1"}, {"g", "0"}}), adaptive_run(0.1, "dopri5", 1e-6));

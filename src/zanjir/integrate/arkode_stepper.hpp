@@ -34,6 +34,7 @@ class ArkodeStepper final : public Stepper {
   void reset(double t, const double* y, double h);
   int evolve(double t_stop, double& t_end);
   void count();
+  bool fooled(double t_end);
   StepReport accept(double t_end, double t_limit);
   StepReport fail(int flag);
   void prepare_ends();
@@ -45,7 +46,7 @@ class ArkodeStepper final : public Stepper {
   const ArkodeFunctions& library_;
   const double fixed_step_s_;
   SundialsProblem problem_;
-  SundialsHandle<N_Vector> work_;
+  SundialsHandle<N_Vector> work_, slope_;
   SundialsHandle<SUNMatrix> matrix_;
   SundialsHandle<SUNLinearSolver> linear_;
   void* memory_ = nullptr;

@@ -26,6 +26,7 @@ CvodesStepper::CvodesStepper(Family family, const StepperOptions& options, Syste
     : family_(family),
       problem_(options, system),
       work_(problem_.make_vector()),
+      slope_(problem_.make_vector()),
       y_(static_cast<std::size_t>(system.n())),
       first_step_s_(options.first_step_s) {
   memory_ = CVodeCreate(family == Family::bdf ? CV_BDF : CV_ADAMS, problem_.context.get());
@@ -103,6 +104,15 @@ void CvodesStepper::count() {
   iterations_ = iterations;
 }
 
+// The slope is the one of the method, which is that of f where its equation is solved.
+bool CvodesStepper::fooled(double t_end) {
+  if (family_ != Family::bdf) return false;
+  double gamma = 0;
+  require_cv(CVodeGetCurrentGamma(memory_, &gamma), "gamma");
+  require_cv(CVodeGetDky(memory_, t_end, 1, slope_.get()), "slope at the end");
+  return problem_.fooled(t_end, N_VGetArrayPointer_Serial(work_.get()), N_VGetArrayPointer_Serial(slope_.get()), gamma);
+}
+
 // Along the slope, to where the library cannot tell it from none.
 StepReport CvodesStepper::hop(double t_limit) {
   const double h = t_limit - t_;
@@ -131,6 +141,15 @@ StepReport CvodesStepper::step(double t_limit) {
   if (flag < 0 || !problem_.is_step(t_, t_end, t_stop)) {
     why_ = sundials_failure(problem_, flag, CVodeGetReturnFlagName, t_);
     return {StepStatus::failed, t_, 0, why_};
+  }
+  if (fooled(t_end) && t_end - t_ > 4 * smallest_step(t_)) {
+    // Anew from where it began, with a matrix of now and the shorter steps of order 1.
+    ++problem_.counts.rejected;
+    const double shorter = (t_end - t_) / 4;
+    const std::vector<double> from = y_;
+    first_step_s_ = shorter;
+    restart(t_, from.data());
+    return step(t_limit);
   }
   std::copy_n(N_VGetArrayPointer_Serial(work_.get()), y_.size(), y_.begin());
   t0_ = t_;

@@ -29,11 +29,12 @@ class CvodesStepper final : public Stepper {
  private:
   static int project(realtype t, N_Vector y, N_Vector correction, realtype, N_Vector, void* data);
   void count();
+  bool fooled(double t_end);
   StepReport hop(double t_limit_s);
 
   const Family family_;
   SundialsProblem problem_;
-  SundialsHandle<N_Vector> work_;
+  SundialsHandle<N_Vector> work_, slope_;
   SundialsHandle<SUNMatrix> matrix_;
   SundialsHandle<SUNLinearSolver> linear_;
   SUNNonlinearSolver nonlinear_ = nullptr;

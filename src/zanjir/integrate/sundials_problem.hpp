@@ -45,6 +45,9 @@ struct SundialsProblem {
   // Whether what the library calls a step is one: at a wall in the right-hand side it creeps on for ever, each step a rounding error long.
   bool is_step(double t, double t_end, double t_stop) const;
 
+  // Whether the iteration that ended a step at y was fooled by a matrix that was out of date (System::left_unsolved).
+  bool fooled(double t, const double* y, const double* ydot, double gamma) const { return system.left_unsolved(t, y, ydot, gamma, rel_tol, abs_tol) > 0.2; }
+
   // The signatures are those of the library; `data` is a SundialsProblem.
   static int rhs(realtype t, N_Vector y, N_Vector ydot, void* data);
   static int weights(N_Vector y, N_Vector w, void* data);

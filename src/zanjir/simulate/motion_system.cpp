@@ -348,6 +348,33 @@ void MotionSystem::accepted(double t_s, const double* y) {
   rank_.sigma_ref = std::max(rank_.sigma_ref, projector_.smallest_singular_value(model_, rank_, projected_));
 }
 
+// Bristles: their slope is -(stiffness speed)/(coefficient F_N) where they slide, which has no bound where F_N vanishes, and none where they stick.
+double MotionSystem::left_unsolved(double t_s, const double* y, const double* ydot, double gamma_s, double rel_tol, double abs_tol) {
+  double largest = 0;
+  int k = n_states() - n_bristles();
+  for (const int i : bristle_of_) {
+    const int at = k;
+    k += 2;
+    if (contact_[static_cast<std::size_t>(i)].phase == ContactPhase::flight) continue;
+    kinematics_at(t_s, y);
+    std::array<double, 2>& z = ws_there_.contact[static_cast<std::size_t>(i)].bristle_m;
+    const std::array<double, 2> here{y[at], y[at + 1]};
+    const auto rate = [&](double along, double across) {
+      z = {along, across};
+      return contact_action(model_, ws_there_, i).force.bristle_rate_m_per_s;
+    };
+    const double d = 1e-7 * std::hypot(here[0], here[1]) + 1e-14 * model_.length_m();
+    const std::array<double, 2> f = rate(here[0], here[1]), a = rate(here[0] + d, here[1]), b = rate(here[0], here[1] + d);
+    z = here;
+    // (1 - gamma J) dz = gamma (f - ydot)
+    const double r0 = gamma_s * (f[0] - ydot[at]), r1 = gamma_s * (f[1] - ydot[at + 1]), g = gamma_s / d;
+    const double xx = 1 - g * (a[0] - f[0]), yx = -g * (a[1] - f[1]), xy = -g * (b[0] - f[0]), yy = 1 - g * (b[1] - f[1]), det = xx * yy - xy * yx;
+    const double along = (yy * r0 - xy * r1) / det, across = (xx * r1 - yx * r0) / det;
+    largest = std::max({largest, std::abs(along) / (rel_tol * std::abs(here[0]) + abs_tol), std::abs(across) / (rel_tol * std::abs(here[1]) + abs_tol)});
+  }
+  return largest;
+}
+
 double MotionSystem::energy_at(const State& state) {
   update_velocities(model_, state, ws_);
   return energy(model_, ws_).total_J();

@@ -13,6 +13,7 @@
 #include "zanjir/simulate/channel_event.hpp"
 #include "zanjir/simulate/check_start.hpp"
 #include "zanjir/simulate/contact_phases.hpp"
+#include "zanjir/simulate/ground_notes.hpp"
 #include "zanjir/simulate/halved_steps.hpp"
 #include "zanjir/simulate/hold_phases.hpp"
 #include "zanjir/simulate/impacts.hpp"
@@ -91,7 +92,10 @@ class Run {
   void update_preload(double t_s);
   void take_over(const MethodChoice&, double t_s);
   void make_halved_steps();
-  void note_untouched();
+  void note_ground();
+  void add_note(std::string note) {
+    if (!note.empty()) summary_.notes.push_back(std::move(note));
+  }
   bool accumulates(const Located&, int guard);
   std::string crowded(double t_s) const;
   bool apply_impacts(double t_s, const std::vector<int>& impacts);
@@ -678,19 +682,12 @@ bool Run::advance() {
   return t_s < options_.until_s;
 }
 
-// Joints that are led over a ground that nothing ever touches: most likely a wave that leaves no contact, or a start too high.
-void Run::note_untouched() {
-  const auto& memory = system_.contact_memory();
-  const bool touched = std::ranges::any_of(memory, [](const ContactMemory& m) { return m.phase == ContactPhase::touching; });
-  if (model_.prescribed().empty() || !model_.has_compliant_contacts() || touched || summary_.n_events > 0 || !summary_.finished()) return;
-  const Workspace& ws = system_.kinematics_at(summary_.t_s, y_.data());
-  const auto gap = [&](const Contact& c) { return contact_gap(model_, ws, c).distance_m; };
-  const auto nearest = std::ranges::min_element(model_.contacts(), {}, gap);
-  summary_.notes.push_back(
-      fmt::format("no contact touched: at the end the nearest, '{}', is {:.3g} m above its ground; prescribed joints that leave no contact move "
-                  "nothing along it; "
-                  "start it so much lower, or take a wave that brings its places (`contacts.{}`{}) down to the ground",
-                  nearest->name, gap(*nearest), nearest->group, nearest->written.empty() ? "" : ", " + nearest->written));
+// What prescribed joints were meant to push against, and did not.
+void Run::note_ground() {
+  if (!summary_.finished()) return;
+  const bool touched = std::ranges::any_of(system_.contact_memory(), [](const ContactMemory& m) { return m.phase == ContactPhase::touching; });
+  if (!touched && summary_.n_events == 0) add_note(untouched_note(model_, system_.kinematics_at(summary_.t_s, y_.data())));
+  add_note(free_fall_note(model_));
 }
 
 RunSummary Run::go() {
@@ -717,9 +714,8 @@ RunSummary Run::go() {
     }
     if (summary_.end != RunEnd::recorder_failed && last_sample_s_ < summary_.t_s)
       sample(summary_.t_s, y_.data());  // where it ended, on the grid or not
-    if (std::string advice = stability_.advice(summary_, stepper_->counts(), stepper_options_); !advice.empty())
-      summary_.notes.push_back(std::move(advice));
-    note_untouched();
+    add_note(stability_.advice(summary_, stepper_->counts(), stepper_options_));
+    note_ground();
     if (halved_) spent_.rhs += halved_->evaluations();
     summary_.cost = spent_;
     summary_.cost += stepper_->counts();
