@@ -110,7 +110,7 @@ bool CvodesStepper::fooled(double t_end) {
   double gamma = 0;
   require_cv(CVodeGetCurrentGamma(memory_, &gamma), "gamma");
   require_cv(CVodeGetDky(memory_, t_end, 1, slope_.get()), "slope at the end");
-  return problem_.fooled(t_end, N_VGetArrayPointer_Serial(work_.get()), N_VGetArrayPointer_Serial(slope_.get()), gamma);
+  return problem_.fooled_about_bristles(t_end, N_VGetArrayPointer_Serial(work_.get()), N_VGetArrayPointer_Serial(slope_.get()), gamma);
 }
 
 // Along the slope, to where the library cannot tell it from none.

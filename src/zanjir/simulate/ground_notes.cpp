@@ -14,10 +14,11 @@ std::string untouched_note(const Model& model, const Workspace& ws) {
   if (model.prescribed().empty() || !model.has_compliant_contacts()) return {};
   const auto gap = [&](const Contact& c) { return contact_gap(model, ws, c).distance_m; };
   const auto nearest = std::ranges::min_element(model.contacts(), {}, gap);
-  return fmt::format("no contact touched: at the end the nearest, '{}', is {:.3g} m above its ground; prescribed joints that leave no contact move "
-                     "nothing along it; "
-                     "start it so much lower, or take a wave that brings its places (`contacts.{}`{}) down to the ground",
-                     nearest->name, gap(*nearest), nearest->group, nearest->written.empty() ? "" : ", " + nearest->written);
+  return fmt::format(
+      "no contact touched: at the end the nearest, '{}', is {:.3g} m above its ground; prescribed joints that leave no contact move "
+      "nothing along it; "
+      "start it so much lower, or take a wave that brings its places (`contacts.{}`{}) down to the ground",
+      nearest->name, gap(*nearest), nearest->group, nearest->written.empty() ? "" : ", " + nearest->written);
 }
 
 std::string free_fall_note(const Model& model) {
@@ -31,9 +32,10 @@ std::string free_fall_note(const Model& model) {
   };
   const auto base = std::ranges::find_if(model.joints(), falls);
   if (base == model.joints().end()) return {};
-  return fmt::format("'{}' falls freely: gravity pulls, and no contact, load or spring carries what '{}' moves; prescribed joints move nothing "
-                     "along without a ground: give it `contacts`, or `gravity: [0, 0, 0]` if it floats",
-                     model.body(base->child).name, base->name);
+  return fmt::format(
+      "'{}' falls freely: gravity pulls, and no contact, load or spring carries what '{}' moves; prescribed joints move nothing "
+      "along without a ground: give it `contacts`, or `gravity: [0, 0, 0]` if it floats",
+      model.body(base->child).name, base->name);
 }
 
 }  // namespace zanjir

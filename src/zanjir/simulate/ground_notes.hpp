@@ -3,12 +3,12 @@
 
 #include <string>
 
-#include "zanjir/state/state.hpp"
 #include "zanjir/model/model.hpp"
+#include "zanjir/state/state.hpp"
 
 namespace zanjir {
 
 std::string untouched_note(const Model&, const Workspace& at_the_end);  // for a run in which no contact touched
-std::string free_fall_note(const Model&);                              // there is no ground at all, and gravity
+std::string free_fall_note(const Model&);                               // there is no ground at all, and gravity
 
 }  // namespace zanjir

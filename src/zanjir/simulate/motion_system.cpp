@@ -370,7 +370,8 @@ double MotionSystem::left_unsolved(double t_s, const double* y, const double* yd
     const double r0 = gamma_s * (f[0] - ydot[at]), r1 = gamma_s * (f[1] - ydot[at + 1]), g = gamma_s / d;
     const double xx = 1 - g * (a[0] - f[0]), yx = -g * (a[1] - f[1]), xy = -g * (b[0] - f[0]), yy = 1 - g * (b[1] - f[1]), det = xx * yy - xy * yx;
     const double along = (yy * r0 - xy * r1) / det, across = (xx * r1 - yx * r0) / det;
-    largest = std::max({largest, std::abs(along) / (rel_tol * std::abs(here[0]) + abs_tol), std::abs(across) / (rel_tol * std::abs(here[1]) + abs_tol)});
+    largest =
+        std::max({largest, std::abs(along) / (rel_tol * std::abs(here[0]) + abs_tol), std::abs(across) / (rel_tol * std::abs(here[1]) + abs_tol)});
   }
   return largest;
 }
