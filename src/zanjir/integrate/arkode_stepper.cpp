@@ -116,7 +116,6 @@ ArkodeStepper::ArkodeStepper(ArkodeTable table, const StepperOptions& options, S
     require_ark(ARKStepSetMaxConvFails(memory_, most_attempts), "failed iterations");
     require_ark(ARKStepSetMaxNonlinIters(memory_, 10), "iterations");  // with a constant step a slow iteration cannot ask for a shorter one
   }
-  if (table == ArkodeTable::sdirk4) require_ark(ARKStepSetMaxGrowth(memory_, 2), "growth of steps");
   if (options.max_step_s > 0) require_ark(library_.set_max_step(memory_, options.max_step_s), "longest step");
   if (fixed_step_s_ > 0) require_ark(library_.set_fixed_step(memory_, fixed_step_s_), "constant step");
   h_full_ = options.first_step_s;
