@@ -153,10 +153,12 @@ template <class T> inline T short_turn(T cosine, T sine, Doubt<T>& doubt) {
   return arctangent_of_small(select(is_short, t, T(0.0)));
 }
 // Of the two roots of a turn the one that is surely the nearer one to `near`: the other one is four times as far. Its cosine and sine are left, too.
-template <class T> inline T nearest_root(const TurnRoots<T>& r, T near, Direction<T>& at, Doubt<T>& doubt) {
+template <class T> inline T nearest_root(const TurnRoots<T>& r, T near, int wanted, Direction<T>& at, Doubt<T>& doubt) {
   T s, c;
   sine_and_cosine(near, s, c);
   const T a = r.A * c + r.B * s, b = r.B * c - r.A * s, inverse = T(1.0) / (r.A * r.A + r.B * r.B);
+  if (wanted == 0) doubt.unless(b < T(0.0));
+  if (wanted == 1) doubt.unless(b > T(0.0));
   const T S = select(b > T(0.0), -r.S, r.S), side = magnitude(b) * r.S, cosine = (a * r.C + side) * inverse, square = cosine * cosine;
   doubt.unless((a * r.C - side) * inverse < T(8.0) * square * (square - T(1.0)) + T(1.0));  // cos(4 x)
   at = {(r.A * r.C - r.B * S) * inverse, (r.B * r.C + r.A * S) * inverse};
@@ -236,13 +238,15 @@ template <class T> inline void follow_stage(const PoseTables& t, const LegElemen
                         ? T(stage.relation)
                         : relation<T>(stage.near.kind, placed(stage.near_shared, stage.near), stage.far.kind, placed(stage.far_shared, stage.far));
     if (element.turns) {
-      q = nearest_root<T>(turn_to<T>(e, stage.near.kind, near, stage.far.kind, far, value, doubt), leg.near_q[i], turned, doubt);
+      q = nearest_root<T>(turn_to<T>(e, stage.near.kind, near, stage.far.kind, far, value, doubt), leg.near_q[i], stage.root, turned, doubt);
     } else {
       const TwoRoots<T> roots = slide_to<T>(e, stage.near.kind, near, stage.far.kind, far, value, doubt);
       q = roots.q[0];
       if (!roots.one) {
         const T first = magnitude(roots.q[0] - leg.near_q[i]), second = magnitude(roots.q[1] - leg.near_q[i]);
         const auto other = second < first;
+        if (stage.root == 0) doubt.unless(first < second);
+        if (stage.root == 1) doubt.unless(other);
         q = select(other, roots.q[1], q);
         doubt.unless(select(other, second, first) < T(surely_nearest) * select(other, first, second));
       }

@@ -32,6 +32,7 @@ struct LegStage {  // a step of loops/leg.hpp
   LegFeature near, far;
   std::int32_t near_link = 0, far_link = 0, near_shared = 0, far_shared = 0;
   double relation = 0;
+  std::int32_t root = -1;                       // the one that is asked for, of two; -1: the nearest
   std::int32_t moved_begin = 0, moved_end = 0;  // in PoseTables::moved
 };
 struct LegPlace {  // a body between the ends whose pose somebody reads

@@ -397,7 +397,7 @@ LegSolutions solve_leg(const Leg& leg, const Transformd& X_WBase, const Transfor
   return out;
 }
 
-Followed follow_leg(const Leg& leg, const Transformd& X_0End, const double* near_q, LegPath& path) {
+Followed follow_leg(const Leg& leg, const Transformd& X_0End, const double* near_q, LegPath& path, const std::int8_t* wanted) {
   // Where two roots meet in a fold, coming from a distance d of it, a quarter means to go to between 0.6 and 1.7 d: nearer to it, or from farther away, the nearer
   // root may be the other branch.
   constexpr double surely_nearest = 0.25;
@@ -427,11 +427,18 @@ Followed follow_leg(const Leg& leg, const Transformd& X_0End, const double* near
     if (roots.any) return Followed::in_doubt;
     if (roots.n == 0) return Followed::out_of_reach;
     double q = roots.q[0];
-    if (roots.n == 2) {
+    const auto s = at(static_cast<int>(&step - leg.steps.data()));
+    path.root[s] = -1;
+    if (roots.n == 2 && wanted && wanted[s] >= 0) {
+      path.root[s] = wanted[s];
+      q = roots.q[at(wanted[s])];
+    } else if (roots.n == 2) {
       double nearest = apart(element, q, near_q[e]), other = apart(element, roots.q[1], near_q[e]);
+      path.root[s] = 0;
       if (other < nearest) {
         std::swap(nearest, other);
         q = roots.q[1];
+        path.root[s] = 1;
       }
       if (nearest > surely_nearest * other) return Followed::in_doubt;
     }

@@ -66,11 +66,12 @@ struct LegSolutions {
 // of the roots of some legs one closes and the other does not, and where a leg has fewer freedoms than its ends perhaps none does.
 LegSolutions solve_leg(const Leg&, const Transformd& X_WBase, const Transformd& X_WEnd, std::span<const Transformd> near_W);
 
-// One solution, followed from nearby: of the two roots of a step the one nearest to where its joint was. Nothing is allocated. Not of legs that spin.
+// One solution, followed from nearby: of the two roots of a step the one nearest to where its joint was, unless it is said which. Nothing is allocated. Not of legs that spin.
 inline constexpr std::size_t most_leg_elements = 11;
 struct LegPath {
   std::array<double, most_leg_elements> q;                // per element, where a step has solved it; the last one closes the ring and is not
   std::array<Transformd, most_leg_elements + 1> X_0Link;  // in the frame of the first joint
+  std::array<std::int8_t, most_leg_elements> root;        // per step: which of two was taken; -1: there are not two
 };
 enum class Followed : std::uint8_t {
   found,
@@ -78,8 +79,8 @@ enum class Followed : std::uint8_t {
   in_doubt,  // two branches are about to meet, or a step has no root of its own
   too_far    // for smaller steps
 };
-// X_0End: the last link in the frame of the first joint; near_q: per element.
-Followed follow_leg(const Leg&, const Transformd& X_0End, const double* near_q, LegPath&);
+// X_0End: the last link in the frame of the first joint; near_q: per element; roots: per step which of two to take, -1: the nearest.
+Followed follow_leg(const Leg&, const Transformd& X_0End, const double* near_q, LegPath&, const std::int8_t* roots = nullptr);
 
 // The name of the solution that these poses belong to: for each of its two-fold choices the sign of what tells the roots apart. "out" or "in" of a
 // slide between the two ends, "up" or "down" of a joint that brings a link of given length to its other end (moving it forward takes it away

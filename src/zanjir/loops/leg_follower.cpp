@@ -132,12 +132,13 @@ double LegFollower::spin_near(const Model& model, const Chain& chain, std::span<
   return q[0];
 }
 
-Followed LegFollower::follow(const Model& model, std::span<const Transformd> X_WF, const VecX& q_near, VecX& q) {
+Followed LegFollower::follow(const Model& model, std::span<const Transformd> X_WF, const VecX& q_near, VecX& q, const LegBranch* wanted) {
   q = q_near;
+  branch_.clear();
   double near_q[most_leg_elements] = {};
   const auto put = [&](int i, double value, double scale) {
     q[i] = value;
-    return std::abs(value - q_near[i]) <= largest_step * scale;
+    return wanted || std::abs(value - q_near[i]) <= largest_step * scale;
   };
   for (const auto& [is_chain, i] : steps_) {
     if (!is_chain) {
@@ -153,8 +154,10 @@ Followed LegFollower::follow(const Model& model, std::span<const Transformd> X_W
                             : chain.target_first >= 0 ? X_WF[at(chain.target_first)]
                                                       : X_WB_[at(leg.base())] * leg.joints[0].X_PJ;
     const Transformd& X_WEnd = chain.target_last >= 0 ? X_WF[at(chain.target_last)] : X_WB_[at(leg.end())];
-    if (const Followed followed = follow_leg(leg, inverse(X_W0) * X_WEnd * chain.from_end, near_q, path_); followed != Followed::found)
+    const std::int8_t* roots = wanted ? wanted->data() + branch_.size() : nullptr;
+    if (const Followed followed = follow_leg(leg, inverse(X_W0) * X_WEnd * chain.from_end, near_q, path_, roots); followed != Followed::found)
       return followed;
+    branch_.insert(branch_.end(), path_.root.begin(), path_.root.begin() + static_cast<std::ptrdiff_t>(leg.steps.size()));
     for (std::size_t e = 0; e < leg.elements.size(); ++e) {
       const Coordinate& c = chain.coordinates[e];
       if (c.q < 0 || !chain.solved[e]) continue;
@@ -177,13 +180,13 @@ Followed LegFollower::follow(const Model& model, std::span<const Transformd> X_W
     if (!ball) continue;
     const double* now = q_near.data() + joint.q_begin + n;
     const double cosine = value[n] * now[0] + value[n + 1] * now[1] + value[n + 2] * now[2] + value[n + 3] * now[3];  // of half the turn between
-    if (std::abs(cosine) < std::cos(largest_step / 2)) return Followed::too_far;
+    if (!wanted && std::abs(cosine) < std::cos(largest_step / 2)) return Followed::too_far;
     for (int k = 0; k < 4; ++k) q[joint.q_begin + n + k] = std::copysign(1.0, cosine) * value[n + k];
   }
   return Followed::found;
 }
 
-void LegFollower::write(const Chain& chain, PosePlan& plan) {
+void LegFollower::write(const Chain& chain, const std::int8_t* branch, PosePlan& plan) {
   const Leg& leg = chain.leg;
   kernels::LegChain out;
   out.element_begin = static_cast<int>(plan.elements.size());
@@ -216,6 +219,7 @@ void LegFollower::write(const Chain& chain, PosePlan& plan) {
     stage.near_link = step.near_link, stage.far_link = step.far_link, stage.near_shared = step.near_shared, stage.far_shared = step.far_shared;
     stage.relation_is_known = !step.reaches && step.near_shared == step.far_shared;
     if (stage.relation_is_known) stage.relation = relation(step.near, step.far);
+    if (branch) stage.root = *branch++;
     stage.moved_begin = static_cast<int>(plan.moved.size());
     plan.moved.insert(plan.moved.end(), step.moved.begin(), step.moved.end());
     stage.moved_end = static_cast<int>(plan.moved.size());
@@ -240,12 +244,16 @@ void LegFollower::write(const Chain& chain, PosePlan& plan) {
   plan.chains.push_back(out);
 }
 
-void LegFollower::write(const Model& model, std::span<const PoseTarget> targets, PosePlan& plan) const {
+void LegFollower::write(const Model& model, std::span<const PoseTarget> targets, const LegBranch& branch, PosePlan& plan) const {
   static_assert(kernels::max_leg_elements == most_leg_elements);
   plan.tables.n_bodies = static_cast<int>(model.bodies().size());
   plan.tables.length = model.length_m();
   for (const auto& [is_chain, i] : steps_) plan.steps.push_back({is_chain, static_cast<int>(i)});
-  for (const Chain& chain : chains_) write(chain, plan);
+  const std::int8_t* roots = branch.empty() ? nullptr : branch.data();
+  for (const Chain& chain : chains_) {
+    write(chain, roots, plan);
+    if (roots) roots += chain.leg.steps.size();
+  }
   for (const Rigid& r : rigid_) {
     kernels::RigidStep out;
     out.parent = static_cast<int>(r.parent), out.child = static_cast<int>(r.child), out.target = r.target;

@@ -8,14 +8,19 @@ namespace zanjir {
 
 struct PosePlan;  // loops/pose_plan.hpp
 
+// Which of two roots every step of every leg takes, chain after chain; -1: there are not two. Two poses between which no leg is stretched, folded or otherwise at the end of its
+// reach have the same.
+using LegBranch = std::vector<std::int8_t>;
+
 class LegFollower {
  public:
   // Nothing where legs do not give all of the coordinates, and for targets that are no pose, no point and no point with a direction.
   static std::optional<LegFollower> make(const Model&, std::span<const PoseTarget>, const State& near);
-  // Coordinates of the tree with target i at X_WF[i], from q_near; a direction is that of the target's axis.
-  Followed follow(const Model&, std::span<const Transformd> X_WF, const VecX& q_near, VecX& q);
-  // For the kernels, which follow several poses at once.
-  void write(const Model&, std::span<const PoseTarget>, PosePlan&) const;
+  // Coordinates of the tree with target i at X_WF[i], from q_near; a direction is that of the target's axis. `wanted`: on this branch, however far that is from q_near.
+  Followed follow(const Model&, std::span<const Transformd> X_WF, const VecX& q_near, VecX& q, const LegBranch* wanted = nullptr);
+  const LegBranch& branch() const { return branch_; }  // of what follow() has found
+  // For the kernels, which follow several poses at once, and leave to the careful path what is not on `branch`; empty: on any.
+  void write(const Model&, std::span<const PoseTarget>, const LegBranch& branch, PosePlan&) const;
 
  private:
   struct Coordinate {  // of an element, where it is one of the tree
@@ -33,7 +38,7 @@ class LegFollower {
     std::size_t spin = no_spin;                // the element of a target that turns freely, where one of two roots is chosen by where the frame was
   };
   static constexpr std::size_t no_spin = most_leg_elements;
-  static void write(const Chain&, PosePlan&);
+  static void write(const Chain&, const std::int8_t* branch, PosePlan&);
   struct Rigid {  // a body that follows another, or a target
     std::size_t parent = 0, child = 0;
     Transformd X;
@@ -53,6 +58,7 @@ class LegFollower {
   std::vector<int> by_poses_;                        // tree joints whose coordinates come from poses
   std::vector<Transformd> X_WB_;
   LegPath path_;
+  LegBranch branch_;
 };
 
 }  // namespace zanjir

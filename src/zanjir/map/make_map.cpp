@@ -185,7 +185,7 @@ class MapMaker {
       MapMechanism* mechanism = workers_[0]->mechanism({x.data(), n_axes()}, why);
       if (!mechanism) continue;
       MapAnswer answer;
-      if (!mechanism->follow({x.data(), n_axes()}, home, answer.state) &&
+      if (!mechanism->follow({x.data(), n_axes()}, home, answer.state) && !mechanism->follow_by_branch({x.data(), n_axes()}, home, answer.state) &&
           !mechanism->search({x.data(), n_axes()}, home, MapMechanism::Effort::everywhere, answer.state, why)) {
         if (first.empty()) first = where(x) + ": " + out_of_reach(*mechanism, x, home, why);
         continue;
@@ -447,7 +447,8 @@ class MapMaker {
       std::string why;
       MapAnswer answer;
       MapMechanism* mechanism = workers_[0]->mechanism({x.data(), n_axes()}, why);
-      answer.stands = mechanism && mechanism->search({x.data(), n_axes()}, home_state(), MapMechanism::Effort::from_start, answer.state, why);
+      answer.stands = mechanism && (mechanism->follow_by_branch({x.data(), n_axes()}, home_state(), answer.state) ||
+                                    mechanism->search({x.data(), n_axes()}, home_state(), MapMechanism::Effort::from_start, answer.state, why));
       if (!answer.stands) {
         if (!map_.out_of_reach.empty()) continue;
         map_.out_of_reach = where(x) + ": " + (mechanism ? out_of_reach(*mechanism, x, home_state(), why) : why);

@@ -209,6 +209,26 @@ void MapMechanism::find_legs(const StateRequest& request) {
   if (follower_.legs) plan_lanes();
 }
 
+// Of a state, at the pose that its targets have there; nothing where two roots are one.
+void MapMechanism::branch_of(const State& state, LegBranch& branch) {
+  branch.clear();
+  update_positions(model_, state, ws_);
+  X_WF_here_.resize(targets_.size());
+  for (std::size_t i = 0; i < targets_.size(); ++i) X_WF_here_[i] = frame_pose(model_, ws_, model_.frame(targets_[i].frame));
+  if (follower_.legs->follow(model_, X_WF_here_, state.q, q_scratch_) == Followed::found) branch = follower_.legs->branch();
+}
+
+namespace {
+
+bool differ(const LegBranch& a, const LegBranch& b) {
+  bool differ = false;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) differ = differ || (a[i] >= 0 && b[i] >= 0 && a[i] != b[i]);
+  return differ;
+}
+
+}  // namespace
+
+// Where a leg is folded or stretched its two branches meet, and beside the hole in its reach the nearer solution is the one of the other branch, however short the step.
 bool MapMechanism::follow(std::span<const double> x, const State& start, State& out) {
   if (start.q.size() != model_.nq()) return false;
   const StateRequest& request = led_.at_point(x);
@@ -217,29 +237,24 @@ bool MapMechanism::follow(std::span<const double> x, const State& start, State& 
     aim(request);
     for (std::size_t i = 0; i < targets_.size(); ++i) X_WF_[i] = targets_[i].X_WF;
   }
-  return follower_.follow(request, X_WF_, start, PoseFollower::Far::refuse, out) == Followed::found;
+  if (follower_.follow(request, X_WF_, start, PoseFollower::Far::refuse, out) != Followed::found) return false;
+  if (!follower_.legs) return true;
+  branch_of(out, branch_);
+  branch_of(start, branch_of_start_);
+  return !differ(branch_, branch_of_start_);
 }
 
 bool MapMechanism::follow_by_branch(std::span<const double> x, const State& start, State& out) {
   if (!follower_.legs || start.q.size() != model_.nq()) return false;
-  aim(led_.at_point(x));
+  const StateRequest& request = led_.at_point(x);
+  aim(request);
   for (std::size_t i = 0; i < targets_.size(); ++i) X_WF_[i] = targets_[i].X_WF;
   if (follower_.legs->follow(model_, X_WF_, start.q, out.q) == Followed::out_of_reach) return false;  // mostly, at the cost of one look
-  BranchQuestion question;
-  question.targets = targets_;
-  LegPlan plan = plan_legs(model_, question, start);
-  update_positions(model_, start, ws_);
-  const std::vector<Transformd> X_WB = body_poses(model_, ws_);
-  for (const Leg& leg : plan.legs) {
-    std::vector<Transformd> poses{X_WB[at(leg.base())]};
-    for (const Joint& joint : leg.joints) poses.push_back(X_WB[at(joint.child)]);
-    if (std::string word = leg_word(leg, poses); !word.empty()) plan.label.push_back(std::move(word));
-  }
-  const LegPlanSolutions found = solve_plan(model_, plan, X_WB);
-  if (found.X_WB.size() != 1) return false;
-  State there = start;
-  there.q = coordinates_of(model_, found.X_WB[0], start.q);
-  return follow(x, there, out);  // to rounding
+  branch_of(start, branch_of_start_);
+  if (branch_of_start_.empty()) return false;
+  out.t_s = start.t_s;
+  out.v = start.v;
+  return follower_.legs->follow(model_, X_WF_, start.q, out.q, &branch_of_start_) == Followed::found && assembler_.off_by(request, out) <= loops_met;
 }
 
 bool MapMechanism::search(std::span<const double> x, const State& start, Effort effort, State& out, std::string& why) {
@@ -376,14 +391,17 @@ void MapMechanism::plan_lanes() {
   numbers.largest = std::any_of(lane_numbers_.begin(), lane_numbers_.end(),
                                 [](const LaneNumber& n) { return n.kind == LaneNumber::Kind::sigma_max || n.kind == LaneNumber::Kind::dexterity; });
   const State near = initial_state(model_);
-  if (read_in_lanes_) lanes_ = PoseLanes::make(model_, *follower_.legs, targets_, numbers, near, loops_met);
+  std::string why;
+  LegBranch branch;
+  if (const std::optional<State> home = this->home(why)) branch_of(*home, branch);
+  if (read_in_lanes_) lanes_ = PoseLanes::make(model_, *follower_.legs, targets_, numbers, near, loops_met, nullptr, branch);
   if (lanes_) {
     row_of_lanes_.resize(row_.size());
     dexterity_ = Lanes(row_.size(), lanes_->lanes());
     return;
   }
   read_in_lanes_ = false;  // the legs alone
-  lanes_ = PoseLanes::make(model_, *follower_.legs, targets_, {}, near, loops_met);
+  lanes_ = PoseLanes::make(model_, *follower_.legs, targets_, {}, near, loops_met, nullptr, branch);
 }
 
 int MapMechanism::lanes(std::span<const double> x) {

@@ -110,6 +110,7 @@ class MapMechanism {
   void solve(const State&);
   void find_legs(const StateRequest&);
   void plan_lanes();
+  void branch_of(const State&, LegBranch&);
 
   const Model& model_;
   const MapQuestion& question_;
@@ -130,6 +131,9 @@ class MapMechanism {
   bool aimed_ = false;               // they are turned as it says
   bool legs_planned_ = false;
   PoseFollower follower_{model_, assembler_};
+  LegBranch branch_, branch_of_start_;
+  std::vector<Transformd> X_WF_here_;
+  VecX q_scratch_;
   std::vector<Transformd> X_WF_;  // of the targets
   struct LaneNumber {             // where lanes have an entry of row_: a coordinate, or singular values of J0 about a frame
     enum class Kind : std::uint8_t { coordinate, sigma_min, sigma_max, dexterity };

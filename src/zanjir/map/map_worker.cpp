@@ -68,7 +68,8 @@ void MapWorker::look(PointJob& job) {
       if (question().axes[k].is_parameter()) start[k] = x[k];
     answer_.stands = walk(*mechanism, start, x, state_of(from), 1.0 / 16, answer_.state, job.evaluations);
   }
-  if (mechanism && job.by_branch) {
+  // With lanes that comes later, for what is left.
+  if (mechanism && (job.by_branch || (!answer_.stands && job.n_from > 0 && lanes() == 0))) {
     ++job.evaluations;
     answer_.stands = mechanism->follow_by_branch({x.data(), n}, state_of(job.from[0]), answer_.state);
   }

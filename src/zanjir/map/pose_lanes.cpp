@@ -58,13 +58,14 @@ PoseLanes::PoseLanes(const Model& model, const kernels::PoseFunctions* functions
     : model_(model), functions_(functions), loops_(model, all_rows(model), 0, nullptr) {}
 
 std::unique_ptr<PoseLanes> PoseLanes::make(const Model& model, const LegFollower& legs, std::span<const PoseTarget> targets,
-                                           const PoseNumbers& numbers, const State& near, double met, const kernels::PoseFunctions* functions) {
+                                           const PoseNumbers& numbers, const State& near, double met, const kernels::PoseFunctions* functions,
+                                           const LegBranch& branch) {
   if (!functions) functions = widest_pose_functions();
   if (!functions || !LoopPlan::covers(model)) return nullptr;
   std::unique_ptr<PoseLanes> out(new PoseLanes(model, functions));
   PosePlan& plan = out->plan_;
   plan.tables.met = met;
-  legs.write(model, targets, plan);
+  legs.write(model, targets, branch, plan);
   if (const auto normal = plane_normal(model.plane()))
     for (kernels::PoseTargetRow& row : plan.targets)
       for (int k = 0; k < 3; ++k) row.led[k] = std::abs((*normal)[k]) < 0.5;

@@ -28,10 +28,10 @@ struct PoseNumbers {
 
 class PoseLanes {
  public:
-  // Null where J0 is none that the kernels know, at `near` or anywhere. `met`: the largest gap of a closed loop, in model lengths and radians. `functions`: as many
+  // `branch`: as in LegFollower::write. Null where J0 is none that the kernels know, at `near` or anywhere. `met`: the largest gap of a closed loop, in model lengths and radians. `functions`: as many
   // lanes as the processor has, unless it is said.
   static std::unique_ptr<PoseLanes> make(const Model&, const LegFollower&, std::span<const PoseTarget>, const PoseNumbers&, const State& near,
-                                         double met, const kernels::PoseFunctions* functions = nullptr);
+                                         double met, const kernels::PoseFunctions* functions = nullptr, const LegBranch& branch = {});
   PoseLanes(const PoseLanes&) = delete;
   PoseLanes& operator=(const PoseLanes&) = delete;
 
