@@ -205,7 +205,8 @@ std::string grid_svg(const std::string& title, const std::vector<std::string>& p
   Canvas canvas(size, title);
   for (std::size_t i = 0; i < pictures.size(); ++i) {
     constexpr std::string_view opening = "<svg ";
-    const double x = each.width_px * static_cast<double>(i % columns), y = top + each.height_px * static_cast<double>((i - i % columns) / columns);
+    const std::size_t row = i / columns, column = i % columns;
+    const double x = each.width_px * static_cast<double>(column), y = top + each.height_px * static_cast<double>(row);
     canvas.raw(fmt::format(R"(<svg x="{}" y="{}" )", pixel(x), pixel(y)) + pictures[i].substr(opening.size()));
   }
   return canvas.finish();

@@ -2,8 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
 #include <map>
 #include <numbers>
@@ -30,7 +31,8 @@ Gap gap_at(const Model& model, const Joint& joint, const std::vector<Transformd>
   return {norm(p), norm(spatial::log_quaternion(spatial::to_quaternion(rest.R)))};
 }
 
-bool same_pose(const Transformd& a, const Transformd& b) { return std::memcmp(&a, &b, sizeof(a)) == 0; }
+using Numbers = std::array<double, sizeof(Transformd) / sizeof(double)>;
+bool same_pose(const Transformd& a, const Transformd& b) { return std::bit_cast<Numbers>(a) == std::bit_cast<Numbers>(b); }
 
 struct Open {  // the joint that is farthest from closed
   double size = 0;

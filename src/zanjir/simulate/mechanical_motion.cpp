@@ -84,7 +84,7 @@ void MechanicalMotion::bend_bristles(const MechanicalPoint& at) {
       const Pair way{(yy * r[0] - xy * r[1]) / det, (xx * r[1] - yx * r[0]) / det};
       double share = 1;
       Pair there = here, r_there = r;
-      for (; share > 1e-3; share /= 2) {
+      for (int halvings = 0; halvings < 10; ++halvings, share /= 2) {
         there = {here[0] - share * way[0], here[1] - share * way[1]};
         r_there = left(there);
         if (size(r_there) < size(r)) break;

@@ -29,7 +29,7 @@ struct RunSummary {
   double worst_imbalance_J = 0;    // of E(t) - E(0) - all work, at the ends of steps
   double won_from_contacts_J = 0;  // the most that the work of compliant contacts, with what their springs hold, ever rose: zero but for errors
   double off_contact_laws_J =
-      0;  // by how much normal forces of compliant contacts took more or less than their laws do along the motion, over all steps
+      0;  // by how much normal forces of compliant contacts took more or less than their laws do along the motion, over all steps; of the piece between two restarts where that is most
   double worst_loop_residual_m = 0;  // closure residual times the model length where it is an angle
   // Smallest kept singular value of the loops, relative to its largest in the run, and how often it was too small; absent where the formulation does not measure it.
   std::optional<double> smallest_sigma_ratio;
