@@ -201,6 +201,9 @@ class MapMaker {
             fmt::format("{} freedom{} of the mechanism {} neither an axis nor held: {} as little as possible from point to point, so that "
                         "the numbers depend on the way",
                         left, left == 1 ? "" : "s", left == 1 ? "is" : "are", left == 1 ? "it moves" : "they move"));
+      if (mechanism->moved_by_laws(answer.state))
+        map_.notes.push_back(
+            "not at rest: what laws of time prescribe has the speeds and accelerations of t = 0, which are in speeds, energies and forces");
       return true;
     }
     why = first.empty() ? why : first;

@@ -172,6 +172,12 @@ std::vector<std::optional<double>> MapMechanism::axes_at(const State& state) {
 
 int MapMechanism::freedoms_left(std::span<const double> x, const State& state) { return assembler_.freedoms_left(led_.at_point(x), state); }
 
+bool MapMechanism::moved_by_laws(const State& state) {
+  if (model_.prescribed().empty()) return false;
+  const Workspace& ws = assembler_.kinematics_at(state);
+  return !ws.v.isZero(0) || !ws.vdot_prescribed.isZero(0);
+}
+
 // What is led as targets, where they are in the initial state, so that nothing that follows from them depends on what was asked before; false where one is a part
 // of a pose only.
 bool MapMechanism::find_targets(const StateRequest& request) {

@@ -65,6 +65,7 @@ class MapMechanism {
   std::vector<std::optional<double>> axes_at(const State&);
   int freedoms(const State& state) { return assembler_.freedoms_left({}, state); }
   int freedoms_left(std::span<const double> x, const State&);
+  bool moved_by_laws(const State&);  // there, at t = 0
 
   // From a state near this point: leg by leg in closed form where there is one, else by Newton's method.
   bool follow(std::span<const double> x, const State& start, State& out);

@@ -296,13 +296,13 @@ TEST(Map, ElbowsStayOnTheirSide) {
 
   const double l = 0.3088145963414653, A = 0.49947499538773243;
   for (const double B : {-2.973713823252782, -0.68, 0.3, 2.9}) {
-    const Model arm =
-        test::model_of(fmt::format("zanjir: 1\nplane: xy\ngravity: [0, 0, 0]\nbodies: {{a: {{mass: 1, inertia: {{izz: .1}}}}, b: {{mass: 1, inertia: {{izz: "
-                                   ".1}}}}}}\nframes: {{b: {{tip: [{}, 0, 0]}}}}\n"
-                                   "joints: {{A: {{type: revolute, parent: ground, child: a, axis: z}}, B: {{type: revolute, parent: a, child: b, "
-                                   "at: [0.45, 0, 0], axis: z}}}}\n"
-                                   "initial: {{q: {{A: {}, B: {}}}}}\n",
-                                   l, A, B));
+    const Model arm = test::model_of(
+        fmt::format("zanjir: 1\nplane: xy\ngravity: [0, 0, 0]\nbodies: {{a: {{mass: 1, inertia: {{izz: .1}}}}, b: {{mass: 1, inertia: {{izz: "
+                    ".1}}}}}}\nframes: {{b: {{tip: [{}, 0, 0]}}}}\n"
+                    "joints: {{A: {{type: revolute, parent: ground, child: a, axis: z}}, B: {{type: revolute, parent: a, child: b, "
+                    "at: [0.45, 0, 0], axis: z}}}}\n"
+                    "initial: {{q: {{A: {}, B: {}}}}}\n",
+                    l, A, B));
     MapQuestion of_arm;
     of_arm.limits = {bound("elbow", "B", B < 0 ? -4.0 : 0.0, B < 0 ? 0.0 : 4.0)};
     of_arm.depth = 4;
@@ -352,6 +352,25 @@ TEST(Map, AnArmInSpaceReachesAShell) {
   const MapOutcome m = outcome_of(arm, q);
   EXPECT_NEAR(m.summary.feasible, 4.0 / 3 * pi * (std::pow(0.75, 3) - std::pow(0.05, 3)), m.summary.error);
   EXPECT_LT(m.summary.error, 0.1 * m.summary.feasible);
+}
+
+TEST(Map, WhatLawsMoveIsSaid) {
+  for (const bool moves : {false, true}) {
+    const Model arm = test::model_of(
+        "zanjir: 1\nplane: xy\ngravity: [0, 0, 0]\n"
+        "bodies: {a: {mass: 1, inertia: {izz: .1}}, b: {mass: 1, inertia: {izz: .1}}, c: {mass: 1, inertia: {izz: .1}}}\n"
+        "joints: {A: {type: revolute, parent: ground, child: a, axis: z}, B: {type: revolute, parent: a, child: b, at: [1, 0, 0], axis: z}, "
+        "C: {type: revolute, parent: b, child: c, at: [1, 0, 0], axis: z}}\nmotion: {B: " +
+        std::string(moves ? "0.3*sin(2*t)" : "0.3*cos(2*t^3)") + "}\n");
+    MapQuestion q;
+    q.axes = {axis("A", -1, 1, 2), axis("C", -1, 1, 2)};
+    q.values = {{"B.speed", {}}};
+    const MapOutcome m = outcome_of(arm, q);
+    ASSERT_EQ(m.map.notes.size(), moves ? 1U : 0U);
+    if (moves) {
+      EXPECT_EQ(m.map.notes[0].find("not at rest: what laws of time prescribe"), 0U) << m.map.notes[0];
+    }
+  }
 }
 
 TEST(Map, AnEmptyMapSaysWhichLimitKillsItAndByHowMuch) {
