@@ -311,9 +311,9 @@ class AlongMotion {
 
   // False: the task ends here, and `why` says why.
   bool sample(double t) {
-    predict(t);
-    const StateRequest& request = motion_.at_time(t);
-    if (const auto& problems = assembler_.assemble(request, question_, first_ ? nullptr : &start_); !problems.empty())
+    const std::vector<SaidProblem>& problems = reach(t, most_halvings);
+    const StateRequest& request = motion_.request();
+    if (!problems.empty())
       return give_up(t, problems.front().message + (problems.front().hint.empty() ? "" : "; " + problems.front().hint) +
                             (first_ || request.frames.empty() ? "" : legs_out_of_reach(model_, request, start_, t)));
     const bool first = std::exchange(first_, false);
@@ -374,6 +374,37 @@ class AlongMotion {
     out_.status = TaskStatus::failed;
     out_.why = "at t = " + Json(t).dump() + " s: " + why;
     return false;
+  }
+
+  // The question at t, on the branch of the state before: where loops or frames decide over coordinates, these take no longer way at once than one can be sure of the branch of.
+  const std::vector<SaidProblem>& reach(double t, int halvings) {
+    State& before = before_[at(halvings)];
+    before = start_;
+    predict(t);
+    const StateRequest& request = motion_.at_time(t);
+    const std::vector<SaidProblem>& problems = assembler_.assemble(request, question_, first_ ? nullptr : &start_);
+    if (first_ || halvings == 0 || (request.frames.empty() && model_.n_closure_rows() == 0)) return problems;
+    if (problems.empty() && way(before.q, question_.state.q) <= longest_way) return problems;
+    start_ = before;
+    if (!reach(before.t_s + (t - before.t_s) / 2, halvings - 1).empty()) return assembler_.assemble(motion_.at_time(t), question_, &start_);
+    start_ = question_.state;
+    keep_acceleration(question_.vdot);
+    return reach(t, halvings - 1);
+  }
+  static constexpr int most_halvings = 10;
+  std::array<State, most_halvings + 1> before_;
+  static constexpr double longest_way = 0.3;  // radians or model lengths, as of maps
+  double way(const VecX& from, const VecX& to) const {
+    double longest = 0;
+    for (const Joint& joint : model_.joints()) {
+      const int plain = has_quaternion(joint) ? joint.nq - 4 : joint.nq, slide = has_quaternion(joint) ? joint.nv - plain : 0;
+      for (int i = 0; i < plain; ++i)
+        longest = std::max(longest, std::abs(to[joint.q_begin + i] - from[joint.q_begin + i]) / model_.column_scale()[joint.v_begin + slide + i]);
+      if (plain == joint.nq) continue;
+      const double cosine = std::abs(from.segment<4>(joint.q_begin + plain).dot(to.segment<4>(joint.q_begin + plain)));  // of half the turn
+      longest = std::max(longest, 2 * std::acos(std::min(1.0, cosine)));
+    }
+    return longest;
   }
 
   // Where the motion goes on to, on the same branch: for a smooth motion where it is going to be, to rounding, so that nothing is left to be found there. The accelerations of the samples before,

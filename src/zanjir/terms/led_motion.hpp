@@ -14,6 +14,7 @@ class LedMotion {
   LedMotion(const Model&, const UserJoints&, const StateNames&, const std::vector<MotionGiven>&, std::vector<SaidProblem>& problems);
   // The request at an instant. Allocates nothing.
   const StateRequest& at_time(double t_s);
+  const StateRequest& request() const { return request_; }  // at the last instant asked for
 
  private:
   struct Scalar {
