@@ -38,7 +38,7 @@ constexpr std::string_view text =
     "Inverse kinematics. Results over `pose` (0 is the first pose, 1 the second, fractions lie between): `reached` (1 or 0), `count` of "
     "configurations, and of the one nearest to the\n"
     "sample before every coordinate `A`, `U.a`, angles continued over full turns, and its `residual`. `branches: \"A1:up\"` in the first pose "
-    "chooses a branch; `gap` is by how much a pose\n"
+    "chooses a branch; where the nearest one is on another branch than the sample before, a note says so; `gap` is by how much a pose\n"
     "is out of reach (m or rad; 0 where it is reached), and a note says which leg misses it. Single numbers: `reached.all` (1 or 0), "
     "`count.first`.";
 constexpr std::string_view example = R"yaml(zanjir_study: 1
@@ -132,6 +132,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   TaskResult out = named(users);
   const std::vector<KinematicsQuestion> poses = questions(t, model, "", nullptr);
   State near = start->state;
+  std::string before;  // the branch of the sample before
   const std::size_t n = (poses.size() - 1) * at(t.steps) + 1;
   for (std::size_t k = 0; k < n; ++k) {
     if (context.cancel) {
@@ -150,6 +151,12 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
     double gap = 0;
     for (const Limit& limit : found.limits) gap = std::max(gap, limit.gap);
     if (answer.found()) {
+      if (!before.empty() && found.list[0].label != before)
+        out.notes.push_back(
+            fmt::format("pose {:.6g}: the configuration nearest to the one before is on another branch, '{}' after '{}'; more `steps` show whether a "
+                        "way leads there",
+                        where, found.list[0].label, before));
+      before = found.list[0].label;
       near = found.list[0].state;
       out.motion.push_back(near);
       out.motion.back().t_s = where;

@@ -217,6 +217,24 @@ TEST(TaskInverse, RefusesDrivesWithPlay) {
   EXPECT_TRUE(run("arm_2r", play + ", actuators.shoulder.backlash: {}", task));
 }
 
+// Between two samples a platform may go so far that the nearest solution is on another branch of a leg: the way there decides. Elbows of this robot stay on their side.
+TEST(InverseTask, KeepsItsBranchBetweenSamplesFarApart) {
+  const double ends[][2] = {{-0.557, -0.04}, {0.27, 0.452}, {0.284, -0.438}, {-0.541, -0.036}};
+  std::string tasks;
+  for (const auto& [x, y] : ends)
+    tasks += "  s" + std::to_string(tasks.size()) + ": {kind: inverse, model: m, until: 1 s, every: 1 s, motion: {platform: {x: \"" +
+             std::to_string(x) + "*t\", y: \"0.05 + " + std::to_string(y - 0.05) + "*t\", turn: {axes: [z], angles: [0]}}}}\n";
+  const Result<StudyOutcome> outcome = run("rrr_3", "", tasks);
+  ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
+  for (const TaskResult& task : outcome->results.tasks()) {
+    for (const char* elbow : {"B1", "B2", "B3"}) {
+      const Series* series = find_series(task, elbow);
+      ASSERT_TRUE(series && series->values.size() == 2) << task.why;
+      EXPECT_GT(std::sin(series->values.back()), 0) << elbow << " " << series->values.back();
+    }
+  }
+}
+
 }  // namespace
 // Inverse dynamics has contacts in flight: what a motion would press into the ground is named beside every claim about its forces.
 TEST(TaskInverse, SaysWhichContactsItLeavesOut) {
