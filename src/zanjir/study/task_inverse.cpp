@@ -288,6 +288,38 @@ class ContactWatch {
   double first_t_ = 0;
 };
 
+// Forces on passive speeds of a tree that others drive: what would have to hold it there, and nothing does. (With loops, and where frames are led, that is refused.)
+class PassiveWatch {
+ public:
+  explicit PassiveWatch(const Model& model) : model_(model), worst_(VecX::Zero(model.nv())) {
+    bool driven = false;
+    for (int k = 0; k < model.nv(); ++k) driven = driven || model.roles()[at(k)] != Role::passive;
+    for (int k = 0; driven && k < model.nv() && model.constraints().empty(); ++k)
+      if (model.roles()[at(k)] == Role::passive && !model.speed(k).is_mode()) passive_.push_back(k);
+  }
+  void look(const VecX& tau) {
+    for (const int k : passive_)
+      if (std::abs(tau[k]) > std::abs(worst_[k])) worst_[k] = tau[k];
+    for (int k = 0; k < tau.size() && !passive_.empty(); ++k) largest_ = std::max(largest_, std::abs(tau[k]) * model_.column_scale()[k]);
+  }
+  void say(std::vector<std::string>& notes) const {
+    std::string list;
+    for (const int k : passive_) {
+      if (std::abs(worst_[k]) * model_.column_scale()[k] <= 1e-9 * largest_) continue;
+      list += fmt::format("{}{:.6g} {} on '{}'", list.empty() ? "" : ", ", worst_[k], force_unit(model_, k), model_.speed_names()[at(k)]);
+    }
+    if (!list.empty())
+      notes.push_back("no actuator gives all of this motion: forces on passive joints are those that would have to hold them, up to " + list +
+                      "; prescribe their motion, or take a task `simulate`, in which they are free");
+  }
+
+ private:
+  const Model& model_;
+  std::vector<int> passive_;
+  VecX worst_;
+  double largest_ = 0;
+};
+
 class AlongMotion {
  public:
   AlongMotion(const StudyTask& task, const Model& model, const std::vector<double>& drawn, TaskResult& out)
@@ -302,6 +334,7 @@ class AlongMotion {
         row_(quantities_.names().size()),
         limits_(model),
         contacts_(model),
+        passive_(model),
         out_(out) {
     out_.series = series_named(quantities_);
     start_ = initial_state(model);
@@ -338,6 +371,7 @@ class AlongMotion {
     if (watch_) watch_->look(t, *here_, t >= task_.until_s);
     limits_.look(t, question_.state, solution_);
     contacts_.look(t, *here_);
+    if (request.frames.empty()) passive_.look(solution_.tau);
     write(t);
     const double all = std::max(1.0, (task_.until_s - task_.from_s) / task_.every_s),
                  stride = std::ceil(all / static_cast<double>(max_motion_states));
@@ -353,6 +387,7 @@ class AlongMotion {
     if (watch_) watch_->end();
     limits_.say(out_.notes);
     contacts_.say(out_.notes);
+    passive_.say(out_.notes);
   }
 
  private:
@@ -457,6 +492,7 @@ class AlongMotion {
   Workspace* here_ = nullptr;  // the state of the last question
   LimitWatch limits_;
   ContactWatch contacts_;
+  PassiveWatch passive_;
   TaskResult& out_;
   StateQuestion question_;
   State start_;

@@ -235,6 +235,21 @@ TEST(InverseTask, KeepsItsBranchBetweenSamplesFarApart) {
   }
 }
 
+TEST(InverseTask, SaysWhatWouldHaveToHoldPassiveJoints) {
+  for (const bool driven : {false, true}) {
+    const Result<StudyOutcome> outcome =
+        run("arm_2r", driven ? "name: arm" : "joints.elbow.actuated: false",
+            "  a: {kind: inverse, model: m, until: 1 s, every: 0.1 s, motion: {shoulder: \"0.3*sin(t)\", elbow: 0.5}}\n");
+    ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
+    const TaskResult& a = outcome->results.tasks()[0];
+    ASSERT_EQ(a.notes.size(), driven ? 0U : 1U);
+    if (!driven) {
+      EXPECT_NE(a.notes[0].find("forces on passive joints are those that would have to hold them, up to "), std::string::npos) << a.notes[0];
+      EXPECT_NE(a.notes[0].find(" N m on 'elbow'; prescribe their motion"), std::string::npos) << a.notes[0];
+    }
+  }
+}
+
 }  // namespace
 // Inverse dynamics has contacts in flight: what a motion would press into the ground is named beside every claim about its forces.
 TEST(TaskInverse, SaysWhichContactsItLeavesOut) {
