@@ -158,6 +158,23 @@ void ModelBuilder::add_disc(const ContactDescription& c, const Ground& ground, c
   s.rim_m = shape.rim_m, s.axis = shape.axis;
 }
 
+// Between the spheres that stand for an edge of this length there is room for what the ground has: most likely nobody has thought of it.
+void ModelBuilder::note_gaps(const ContactDescription& c, const Ground& ground, double edge_m, SourcePos at, const std::string& path) {
+  if (ground.kind == GroundKind::plane) return;
+  const bool field = ground.kind == GroundKind::height_field;
+  const double passes_m = 2 * c.radius_m + (field ? std::min(ground.field->dx_m, ground.field->dy_m) : ground.length_m),
+               apart_m = edge_m / (c.samples - 1);
+  if (!(apart_m > passes_m) || !(passes_m > 0)) return;
+  const double wanted = std::ceil(edge_m / passes_m) + 1;
+  sink_.warning(at, path,
+                fmt::format("{} can pass between the spheres that stand for it on this ground: they are {:.3g} m apart, and {:.3g} m fits between",
+                            field                 ? "a hill"
+                            : ground.length_m > 0 ? "the step"
+                                                  : "the edge of the step",
+                            apart_m, apart_m - 2 * c.radius_m),
+                wanted <= 100 ? fmt::format("more of them, `samples: {:.0f}`", wanted) : "more of them (`samples`), or shorter bodies");
+}
+
 // The lowest point of a capsule above a plane lies on one of its end spheres, or on both; above edges and hollows more spheres stand between.
 void ModelBuilder::add_capsule(const ContactDescription& c, const Ground& ground, const NameRef& a, const NameRef& b, const std::string& path) {
   const ContactShape sphere{{0, 0, 0}, c.radius_m, 0, {0, 0, 1}};
@@ -182,6 +199,7 @@ void ModelBuilder::add_capsule(const ContactDescription& c, const Ground& ground
     return;
   }
   const Vec3d way = transpose_times(from.X_BF.R, end.X_BF.p - from.X_BF.p);
+  note_gaps(c, ground, norm(way), a.at, path);
   for (int i = 1; i < c.samples - 1; ++i)
     add_contact(c, ground, a, "." + std::to_string(i), {way * (static_cast<double>(i) / (c.samples - 1)), c.radius_m, 0, {0, 0, 1}}, path);
   add_solid(c, SolidKind::capsule, *on, *to, c.samples);
@@ -194,6 +212,7 @@ void ModelBuilder::add_box(const ContactDescription& c, const Ground& ground, co
     sink_.error(box.at.at, path, "the box is thinner than twice the rounding of its edges, `radius`");
     return;
   }
+  note_gaps(c, ground, 2 * std::max({half.x, half.y, half.z}), box.at.at, path);
   const int n = c.samples;
   const auto place = [n](double from, int i) { return from * (2.0 * i / (n - 1) - 1); };
   std::optional<FrameId> on;

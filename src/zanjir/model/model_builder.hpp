@@ -97,6 +97,7 @@ class ModelBuilder {
   Ground make_ground(const ContactDescription& c, const std::string& path);
   std::optional<double> off_axle_m(const Contact& c) const;
   bool all_roll(std::size_t first_contact, double sine) const;
+  void note_gaps(const ContactDescription& c, const Ground& ground, double edge_m, SourcePos at, const std::string& path);
   bool note_steep_ground(const ContactDescription& c, const Ground& ground, const std::string& path, std::size_t first_contact);
   void add_capsule(const ContactDescription& c, const Ground& ground, const NameRef& a, const NameRef& b, const std::string& path);
   void add_disc(const ContactDescription& c, const Ground& ground, const ContactDiscDescription& disc, const std::string& path);

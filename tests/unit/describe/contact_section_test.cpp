@@ -266,6 +266,23 @@ TEST(Contacts, SayWhereTheGroundHangsOver) {
   EXPECT_EQ(problems_of("{on: ball, law: {type: hold}, friction: {type: dry, coefficient: 0.3}, held: \"1\"}"), "");
 }
 
+// A capsule 1 m long stands for itself by two balls of 10 mm: a sill passes between them.
+TEST(Contacts, SayWhatPassesBetweenTheSpheresOfABody) {
+  const auto said = [](const std::string& ground, const std::string& samples) {
+    return problems_of("{capsules: [[ball.a, ball.b]], radius: 10 mm, " + samples + "ground: {normal: z" + ground +
+                       "}, law: {type: hertz, stiffness: 1e6}}");
+  };
+  EXPECT_EQ(said("", ""), "");
+  const std::string sill = ", step: {toward: x, height: 0.1 m, length: 0.01 m}", text = said(sill, "");
+  EXPECT_NE(text.find(": warning: contacts.floor.capsules: the step can pass between the spheres that stand for it on this ground"),
+            std::string::npos)
+      << text;
+  const std::size_t at = text.find("`samples: ");
+  ASSERT_NE(at, std::string::npos) << text;
+  EXPECT_EQ(said(sill, text.substr(at + 1, text.find('`', at + 1) - at - 1) + ", "), "") << "as it says";
+  EXPECT_NE(said(", step: {toward: x, height: 0.1 m}", "").find("the edge of the step can pass"), std::string::npos);
+}
+
 TEST(Contacts, OfSolidsAreTheirTouchingPlaces) {
   const Model model = model_with(
       "{capsules: [[ball.a, ball.b]], discs: [{at: ball, axis: y, radius: 50 mm}], boxes: [{at: other, size: [0.2, 0.1, 0.06]}], radius: 10 mm, "
