@@ -235,7 +235,7 @@ class Faults(StudyCase):
         for when, at, why in (("s + 1 kg", 2, "cannot add angle and mass"), ("energy.kinetic - 3 m", 15, "cannot subtract energy and length"),
                               ("s - e.speed", 2, "cannot subtract angle and angular speed"), ("sin(energy.total)", 0, "sin of")):
             self.refused(self.tasks(event % when), f":4:{begin + at}: error: tasks.k.events.x.when: {why}", code=2)
-        for when in ("s - 0.1 rad", "s - 0.2*t", "e.speed/s - 3 Hz", "energy.kinetic - 1 J", "f.tip.y + 0.1"):
+        for when in ("s - 0.1 rad", "s - 0.2*t", "t - 0.05", "90 deg", "e.speed/s - 3 Hz", "energy.kinetic - 1 J", "f.tip.y + 0.1"):
             self.assertEqual(self.tasks(event % when).code, 0, when)
 
     def test_an_event_that_is_no_number_is_said(self):

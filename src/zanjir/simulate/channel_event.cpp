@@ -32,9 +32,12 @@ namespace {
 std::optional<ExpressionError> mixed_units(const std::vector<Channel>& channels, const std::string& when) {
   ExpressionNames names;
   names.pass = ExpressionNames::Pass::check;
+  names.column = [](std::string_view) { return std::optional<std::size_t>(); };  // so that `t` is a channel
   names.series = [&](std::string_view word) -> std::optional<SeriesView> {
     const auto it = std::find_if(channels.begin(), channels.end(), [&](const Channel& c) { return c.name == word; });
-    return it == channels.end() ? std::nullopt : std::optional(SeriesView{{}, {}, quantity_of_unit(it->unit), {}});
+    if (it == channels.end()) return std::nullopt;
+    const Quantity anything{0, Knowledge::unknown, {}};  // 0.2*t is an angle as well as a length
+    return SeriesView{{}, {}, word == "t" ? anything : quantity_of_unit(it->unit), {}};
   };
   auto parsed = parse_expression_or_series(when, names);
   auto* error = std::get_if<ExpressionError>(&parsed);
