@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/core/finite.hpp"
 #include "zanjir/language/unit_quantity.hpp"
 #include "zanjir/simulate/impacts.hpp"
 
@@ -79,7 +80,9 @@ double ChannelGuard::value_at(double t_s, const double* y) {
 
 GuardValue ChannelGuard::value(const EventInstant& now) {
   GuardValue g{value_at(now.t_s, now.y), 0};
-  if (!std::isfinite(g.value) && now.place == EventInstant::Place::end && !no_number_s) no_number_s = now.t_s;
+  // Infinite with a channel that is, as a cone without a normal force, it has a sign all the same.
+  const bool no_number = std::isnan(g.value) || (std::isinf(g.value) && all_finite(row_.data(), static_cast<std::ptrdiff_t>(row_.size())));
+  if (no_number && now.place == EventInstant::Place::end && !no_number_s) no_number_s = now.t_s;
   if (system_.rhs(now.t_s, now.y, slope_.data()) != RhsStatus::ok) std::fill(slope_.begin(), slope_.end(), 0.0);
   const double fastest = now.ws().v.size() > 0 ? std::max(1.0, now.ws().v.cwiseAbs().maxCoeff()) : 1, h = 1e-5 / fastest;
   double t[2], ends[2];
