@@ -48,8 +48,10 @@ int run_verify(const VerifyArguments& options) {
   VerifyOptions how{options.states, options.seed, options.tolerance, {}, options.budget_s, {}};
   if (!options.along.empty()) {
     const auto text = read_text_file(options.file, max_file_bytes);
+    std::vector<Diagnostic> problems;  // none: the model was read with them
+    const Overrides set = read_overrides(options, problems);
     Result<RecordedMotion> motion =
-        recorded_motion(*model, std::holds_alternative<std::string>(text) ? std::get<std::string>(text) : "", options.along, options.states);
+        recorded_motion(*model, std::holds_alternative<std::string>(text) ? std::get<std::string>(text) : "", set, options.along, options.states);
     if (!motion) return report_errors(motion.diagnostics, options);
     report_warnings(motion.diagnostics);
     how.along = std::move(*motion);

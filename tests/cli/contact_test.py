@@ -242,7 +242,31 @@ class Orders(CommandTest):
             elif why is None:
                 self.assertIn(done.code, (2, 3), done.err)
             else:
-                self.refused(done, "`held` of 'k.b' is not a number", why, code=3)
+                self.refused(done, "`held` of 'k.b' is not a number", why, f"({model}:5:", code=3)
+
+
+class Cone(CommandTest):
+    def test_what_sticks_without_a_normal_force_is_beyond_every_cone(self):
+        """A foot that is held and pulled off its ground had a share of zero, and passed a claim that it needs no more than its friction."""
+        folder = self.temporary_folder()
+        (folder / "m.yaml").write_text(
+            "zanjir: 1\nname: m\nplane: xz\ngravity: [-1, 0, PULL]\nbodies: {b: {mass: 1 kg, inertia: {iyy: 1}}}\n"
+            "joints: {F: {type: planar, parent: ground, child: b, axes: [x, z]}}\n"
+            "contacts: {k: {ground: {point: [0, 0, 0], normal: z}, on: b, law: {type: hold}, friction: {type: stick, coefficient: 0.5}, held: \"1\"}}\n")
+        text = (folder / "m.yaml").read_text()
+        study = folder / "s.yaml"
+        study.write_text("zanjir_study: 1\nmodels: {m: {file: m.yaml}}\ntasks: {run: {kind: simulate, model: m, until: 0.1 s, every: 10 ms}}\n"
+                         "claims: [{id: keeps, by: law, source: x, said: {max: 1}, compute: max(run.k.b.cone)}]\n")
+        for pull, cone, code in (("-10", 0.2, 0), ("-1", 2, 4), ("3", float("inf"), 4)):
+            (folder / "m.yaml").write_text(text.replace("PULL", pull))
+            done = zanjir("run", folder / "m.yaml", "--until", 0.1, "--every", 0.05, "--record", folder / "m.h5", "--overwrite")
+            self.assertEqual(done.code, 0, done.out + done.err)
+            zanjir("recording", "export", folder / "m.h5", "--csv", folder / "m.csv", "--overwrite")
+            rows = [line.split(",") for line in (folder / "m.csv").read_text().splitlines()]
+            at = next(i for i, name in enumerate(rows[0]) if name.startswith("k.b.cone"))
+            for row in rows[1:]:
+                self.assertAlmostEqual(float(row[at]), cone, 9) if cone < 9 else self.assertEqual(float(row[at]), cone)
+            self.assertEqual(zanjir("run", study, "--out", folder / "report").code, code, pull)
 
 
 if __name__ == "__main__":

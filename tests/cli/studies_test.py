@@ -219,6 +219,47 @@ claims:
         self.refused(self.run_study(text, "--set", "k=1"), "nothing in the file is called 'k'")
 
 
+class Faults(StudyCase):
+    ARM = "zanjir: 1\nplane: xy\ngravity: [0, -9.81, 0]\nbodies:\n  u: {mass: 2, com: [0.2, 0, 0], inertia: {izz: 0.03}}\n" \
+        "  f: {mass: 1, com: [0.15, 0, 0], inertia: {izz: 0.01}}\nframes: {f: {tip: [0.3, 0, 0]}}\njoints:\n" \
+        "  s: {type: revolute, parent: ground, child: u, axis: z, actuated: true}\n" \
+        "  e: {type: revolute, parent: u, child: f, at: [0.4, 0, 0], axis: z, actuated: true}\ninitial: {q: {s: 20 deg, e: 60 deg}}\n"
+
+    def tasks(self, task):
+        (self.folder / "arm.yaml").write_text(self.ARM)
+        return self.run_study("zanjir_study: 1\nmodels: {m: {file: %s/arm.yaml}}\ntasks:\n  k: {%s}\n" % (self.folder, task))
+
+    def test_events_of_mixed_units_are_refused_where_they_stand(self):
+        event = "kind: simulate, model: m, until: 0.5 s, every: 10 ms, events: {x: {when: \"%s\"}}"
+        begin = len("  k: {" + event[:event.index("%s")]) + 1
+        for when, at, why in (("s + 1 kg", 2, "cannot add angle and mass"), ("energy.kinetic - 3 m", 15, "cannot subtract energy and length"),
+                              ("s - e.speed", 2, "cannot subtract angle and angular speed"), ("sin(energy.total)", 0, "sin of")):
+            self.refused(self.tasks(event % when), f":4:{begin + at}: error: tasks.k.events.x.when: {why}", code=2)
+        for when in ("s - 0.1 rad", "s - 0.2*t", "t - 0.05", "90 deg", "e.speed/s - 3 Hz", "energy.kinetic - 1 J", "f.tip.y + 0.1"):
+            self.assertEqual(self.tasks(event % when).code, 0, when)
+
+    def test_an_event_that_is_no_number_is_said(self):
+        for when in ("sqrt(s)", "e/0"):
+            done = self.tasks(f"kind: simulate, model: m, until: 0.5 s, every: 10 ms, events: {{low: {{when: \"{when}\"}}}}")
+            self.assertRegex(done.out + done.err, r"the event 'low' at t = 0(\.\d+)? s is not a finite number", when)
+
+    def test_inverse_dynamics_names_the_law_that_has_no_value(self):
+        task = "kind: inverse, model: m, until: 1 s, every: 50 ms, motion: {%s}"
+        for motion, name in (("f.tip: {x: \"sqrt(t)\", y: 0.2}", "f.tip.x"), ("f.tip: {x: 0.1, y: \"0.4/t\"}", "f.tip.y"), ("s: \"log(t)\", e: 0.1", "s")):
+            done = self.tasks(task % motion)
+            self.assertEqual(done.code, 3, done.out + done.err)
+            self.assertRegex(done.out + done.err, rf"at t = 0(\.0)? s: the law of '{name}' \(\S+\.yaml:4:\d+\) is not a number there, or has no rates that are")
+
+    def test_a_frame_that_is_led_into_a_singular_pose_is_told_so(self):
+        """The arm has no loops that its accelerations could contradict: stretched out, its tip on a circle leaves one speed open."""
+        done = self.tasks("kind: inverse, model: m, until: 1 s, every: 50 ms, motion: {f.tip: {x: \"0.7 m*cos(t)\", y: \"0.7 m*sin(t)\"}}")
+        self.assertEqual(done.code, 3, done.out + done.err)
+        self.assertIn("'f.tip' is led into a singular pose", done.out + done.err)
+        self.assertIn("lead the joints by their coordinates there", done.out + done.err)
+        self.assertNotIn("contradict", done.out + done.err)
+        self.assertEqual(self.tasks("kind: inverse, model: m, until: 1 s, every: 50 ms, motion: {s: t, e: 0}").code, 0)
+
+
 class Export(StudyCase):
     TASKS = """zanjir_study: 1
 models: {m: {file: %s/pendulum.yaml}, drop: {file: %s/chain_rigid_drop.yaml}}

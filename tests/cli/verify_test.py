@@ -55,6 +55,42 @@ class Along(CommandTest):
         self.assertEqual(done.code, 3)
         self.assertRegex(done.err, r"at state \d+ \(t = 0(\.\d+)? s\)")
 
+    def test_rows_on_knots_of_laws(self):
+        arm = """zanjir: 1
+name: knots
+plane: xy
+gravity: [0, -9.81, 0]
+phases: {ph: "%s"}
+bodies:
+  u: {mass: 2, com: [0.2, 0, 0], inertia: {izz: 0.03}}
+  f: {mass: 1, com: [0.15, 0, 0], inertia: {izz: 0.01}}
+frames: {f: {tip: [0.3, 0, 0]}}
+joints:
+  s: {type: revolute, parent: ground, child: u, axis: z}
+  e: {type: revolute, parent: u, child: f, at: [0.4, 0, 0], axis: z}
+initial: {q: {e: 60 deg}}
+motion: {s: %s}
+"""
+        laws = ["{law: cycloid, from: 0, to: 2, duration: 1 s}", "{law: trapezoid, from: 0, to: 2, duration: 1 s, acceleration_time: 0.25 s}", "smoothstep(t)",
+                "{law: spline, times: [0, 0.5, 1, 2], values: [0, 1, 0, 1]}", "{law: spline, times: [0, 0.25, 0.5], values: [0, 1, 0], ends: periodic}",
+                "{law: spline, of: ph, times: [0, 0.25, 0.5, 1], values: [0, 1, 0, 0], ends: periodic}"]
+        for law, phase in [(law, "t") for law in laws] + [(laws[-1], "0.4*t")]:
+            with self.subTest(law=law, phase=phase):
+                model = self.folder / "knots.yaml"
+                model.write_text(arm % (phase, law))
+                done = zanjir("run", model, "--until", 2, "--every", 0.25, "--record", self.record, "--overwrite")
+                self.assertEqual(done.code, 0, done.err)
+                done = zanjir("verify", model, "--along", self.record, "--states", 9, "--json")
+                self.assertEqual(done.code, 0, done.err)
+                for check in done.json["checks"]:  # as sharp as elsewhere
+                    if check["name"] in ("velocities", "accelerations", "power balance"):
+                        self.assertLess(check["bound"], 1e-8, check)
+        model = self.folder / "bar.yaml"  # loops are closed beside a knot as well
+        model.write_text((FLAT % (0, 0, 0)).replace("initial: {v: {A: 0, B: 0, D: 0}}", "initial: {q: {B: -1, D: 1}}\nmotion: {A: {law: trapezoid, from: 1, to: 2, duration: 1 s, acceleration_time: 0.25 s}}"))
+        self.run_of(model, 1.5, "--every", 0.25)
+        done = zanjir("verify", model, "--along", self.record, "--states", 7)
+        self.assertEqual(done.code, 0, done.out + done.err)
+
     def test_recordings_that_do_not_fit_are_refused(self):
         self.run_of(MODELS / "arm_3r.yaml", 0.1)
         self.refused(zanjir("verify", MODELS / "arm_2r.yaml", "--along", self.record), f"{self.record}: error: a recording of 'arm-3r', not of 'arm-2r'", "1 error")
@@ -76,6 +112,17 @@ class Along(CommandTest):
         done = zanjir("verify", model, "--along", self.record, "--states", 3)
         self.assertEqual(done.code, 0, done.err)
         self.assertRegex(done.err, r"warning: the mechanism's file has changed since: line \d+: '' there, '# one more line' now")
+
+
+    def test_other_values_of_set_are_named(self):
+        model = MODELS / "arm_3r.yaml"
+        self.run_of(model, 0.1, "--set", "bodies.column.mass=3")
+        same = zanjir("verify", model, "--along", self.record, "--states", 3, "--set", "bodies.column.mass=3")
+        self.assertEqual((same.code, same.err), (0, ""))
+        for given, now in ((("--set", "bodies.column.mass=4"), "with --set bodies.column.mass=4"), ((), "without --set")):
+            done = zanjir("verify", model, "--along", self.record, "--states", 3, *given)
+            self.assertEqual(done.code, 0, done.err)
+            self.assertIn(f"{self.record}: warning: was recorded with --set bodies.column.mass=3, and is looked at {now}", done.err)
 
 
 class Singular(CommandTest):

@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "zanjir/dynamics/not_a_state.hpp"
+
 namespace zanjir {
 
 CarefulPath::CarefulPath(const BatchPlan& plan)
@@ -70,7 +72,7 @@ void CarefulPath::ask(Asked asked, const BatchStates& s, std::ptrdiff_t k, const
 std::string CarefulPath::open_note() {
   const Model& model = plan_.model;
   for (const VecX* list : {&state_.q, &state_.v})
-    if (!list->allFinite()) return "a coordinate or speed that is not a number";
+    if (!list->allFinite()) return not_a_state_note;
   if (!plan_.has_rows) return {};
   update_velocities(model, state_, ws_);
   if (!closure_) closure_.emplace(model);

@@ -41,7 +41,11 @@ std::optional<SourcePos> position_of(const Description& d, std::string_view path
     if (const auto at = find(d.distances, *name)) return at;
     return find(d.gears, *name);
   }
-  if (const auto name = below("contacts")) return find(d.contacts, *name);
+  if (const auto name = below("contacts")) {
+    for (const auto& contact : d.contacts)
+      if (contact.held && *name == contact.name + ".held") return contact.held->at;
+    return find(d.contacts, *name);
+  }
   if (const auto name = below("stops")) return find(d.stops, *name);
   if (const auto name = below("bodies")) return find(d.bodies, *name);
   if (const auto name = below("controllers")) return find(d.controllers, *name);

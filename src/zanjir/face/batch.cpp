@@ -70,14 +70,15 @@ struct Batch::Impl {
         if (k < first) first = k, fault = std::current_exception();
       }
     });
-    if (fault) rethrow_of_copy(first, fault);
+    if (fault) naming("copy", first, [&] { std::rethrow_exception(fault); });
   }
-  [[noreturn]] static void rethrow_of_copy(std::ptrdiff_t k, const std::exception_ptr& fault) {
+  // What is thrown says of which it is.
+  template <class F> static void naming(const char* what, std::ptrdiff_t k, const F& ask) {
     try {
-      std::rethrow_exception(fault);
+      ask();
     } catch (const Error& error) {
       std::vector<Diagnostic> told = error.diagnostics();
-      for (Diagnostic& d : told) d.message = fmt::format("copy {}: {}", k, d.message);
+      for (Diagnostic& d : told) d.message = fmt::format("{} {}: {}", what, k, d.message);
       throw Error(std::move(told));
     }
   }
@@ -125,6 +126,12 @@ struct Batch::Impl {
 
 namespace {
 
+void require_threads(int threads) {
+  if (threads < 0)
+    throw Error(
+        {{Severity::error, "", 0, 0, "threads", fmt::format("there are no {} threads", threads), "a number above zero, or 0: one per processor"}});
+}
+
 double memory_bytes() { return static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE)); }
 
 VecX time_of(const VecX& t_s, Eigen::Index k) { return t_s.size() != 0 ? VecX(t_s.segment(k, 1)) : VecX(); }
@@ -158,11 +165,13 @@ Batch& Batch::operator=(Batch&&) noexcept = default;
 Batch::~Batch() = default;
 
 Batch Mechanism::batch(int threads) const {
+  require_threads(threads);
   const MechanismState reference = assemble();
   return Batch(std::make_unique<Batch::Impl>(core_, FaceAccess::plain(reference), threads, true));
 }
 
 Batch Batch::of(const std::vector<Mechanism>& mechanisms, int threads) {
+  require_threads(threads);
   if (mechanisms.empty()) throw Error({{Severity::error, "", 0, 0, "copies", "there is none", "one mechanism at least"}});
   const auto alone = [](const Mechanism& mechanism, int on_threads) {
     const MechanismState reference = mechanism.assemble();
@@ -338,9 +347,13 @@ RunBatchOptions Batch::Impl::checked(const ManyStates& q, const ManyStates& v, c
   for (Eigen::Index k = 0; k < q.cols(); ++k) {
     state.q = q.col(k), state.v = v.col(k);
     if (!state.q.allFinite() || !state.v.allFinite()) continue;  // this run alone ends at once
-    gauge.require_closed(*core, state, start_tolerance);
-    const std::vector<Diagnostic> problems = start_problems(core->description, core->model, state);
-    if (!problems.empty()) throw Error(problems);
+    const auto judge = [&] {
+      gauge.require_closed(*core, state, start_tolerance);
+      const std::vector<Diagnostic> problems = start_problems(core->description, core->model, state);
+      if (!problems.empty()) throw Error(problems);
+    };
+    if (q.cols() == 1) judge();
+    else naming("column", k, judge);
   }
   return how;
 }

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "zanjir/dynamics/not_a_state.hpp"
 #include "zanjir/face/error.hpp"
 #include "zanjir/kinematics/closure.hpp"
 
@@ -47,8 +48,19 @@ MechanismCore::MechanismCore(Description the_description, Model the_model, std::
       speeds(strings(model.speed_names())),
       frames(frame_names(model)) {}
 
+namespace {
+
+// As on the command line, but for its closing count: whoever catches knows that nothing was done.
+std::string lines_of(const std::vector<Diagnostic>& diagnostics) {
+  std::string text;
+  for (const Diagnostic& d : diagnostics) text += (text.empty() ? "" : "\n") + to_text(d);
+  return text;
+}
+
+}  // namespace
+
 Error::Error(std::vector<Diagnostic> diagnostics)
-    : std::runtime_error(to_text(diagnostics)), diagnostics_(std::make_shared<const std::vector<Diagnostic>>(std::move(diagnostics))) {}
+    : std::runtime_error(lines_of(diagnostics)), diagnostics_(std::make_shared<const std::vector<Diagnostic>>(std::move(diagnostics))) {}
 
 void refuse(const MechanismCore& core, std::string key_path, std::string message, std::string hint, SourcePos at) {
   const std::string& file = at.file < core.description.files.size() ? core.description.files[at.file] : core.file();
@@ -77,6 +89,7 @@ void require_own(const MechanismCore& core, const MechanismState& state) {
 LoopGauge::LoopGauge(const MechanismCore& core) : model_(core.rigid ? *core.rigid : core.model), ws_(model_), closure_(model_) {}
 
 void LoopGauge::require_closed(const MechanismCore& core, const State& state, double tolerance) {
+  if (!state.q.allFinite() || !state.v.allFinite()) refuse(core, "state", not_a_state_note, "look at what went to MechanismState::set");
   update_velocities(model_, state, ws_);
   update_closure_positions(model_, ws_, closure_);
   const VecX& scale = model_.row_scale();

@@ -10,8 +10,8 @@
 namespace zanjir {
 
 // A request that cannot be answered as it stands: a file with faults, an unknown name, a vector of the wrong size, a state of another mechanism,
-// loops that are open. what() is the text that the command line prints: every fault with file, line and column of the model where it has
-// one, and a way out. A numerical failure (a singular configuration, a step that does not converge) is no Error: it is a status of the answer.
+// loops that are open. what() is the text that the command line prints, without its closing count: every fault in a line of its own, with file, line and column of the model
+// where it has one, and a way out. A numerical failure (a singular configuration, a step that does not converge) is no Error: it is a status of the answer.
 class Error : public std::runtime_error {
  public:
   // At least one of the diagnostics is an error.

@@ -432,6 +432,19 @@ std::uint64_t MotionLaw::piece_at(double t, std::span<const Jet> phases) const {
   return static_cast<std::uint64_t>(std::upper_bound(all.begin(), all.end(), x) - all.begin());
 }
 
+std::uint64_t MotionLaw::formula_at(double t, std::span<const Jet> phases) const {
+  if (!pieces_) return piece_at(t, phases);
+  const std::vector<double>& knots = pieces_->knots;
+  double x = phase_ < 0 ? t : phases[static_cast<std::size_t>(phase_)].value, turns = 0;
+  if (kind_ == LawKind::spline && static_cast<Ends>(numbers_[0]) == Ends::periodic) {
+    const double period = knots.back() - knots.front();
+    turns = std::floor((x - knots.front()) / period);
+    x -= turns * period;
+  }
+  return static_cast<std::uint64_t>(std::upper_bound(knots.begin(), knots.end(), x) - knots.begin()) +
+         knots.size() * static_cast<std::uint64_t>(static_cast<std::int64_t>(turns));
+}
+
 bool MotionLaw::keeps_its_piece(double begin_s, double end_s, std::span<const Bounds> phases) const {
   if (kind_ == LawKind::expression) return keeps_its_branches(expression_.program(), begin_s, end_s, phases);
   const Bounds x = phase_ < 0 ? Bounds{begin_s, end_s} : phases[static_cast<std::size_t>(phase_)];

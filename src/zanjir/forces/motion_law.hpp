@@ -44,6 +44,8 @@ class MotionLaw {
   bool has_pieces_of_measures() const;
   bool names(unsigned argument) const;  // a phase or a measure
   std::uint64_t piece_at(double t, std::span<const Jet> phases) const;
+  // Which formula holds: as piece_at, and every knot of a spline begins another one, though nothing but a higher derivative jumps there.
+  std::uint64_t formula_at(double t, std::span<const Jet> phases) const;
   bool keeps_its_piece(double begin_s, double end_s, std::span<const Bounds> phases) const;
 
  private:

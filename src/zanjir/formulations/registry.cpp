@@ -4,6 +4,7 @@
 
 #include "zanjir/core/contract.hpp"
 #include "zanjir/dynamics/force_without_value.hpp"
+#include "zanjir/dynamics/not_a_state.hpp"
 #include "zanjir/formulations/denoc/denoc.hpp"
 #include "zanjir/formulations/gibbs_appell/gibbs_appell.hpp"
 #include "zanjir/formulations/lagrange/lagrange.hpp"
@@ -152,6 +153,10 @@ Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
 SolveStatus Solver::solve(const State& state, const Given& given, Reactions want, Solution& out) {
   const SolveStatus status = impl_->solve(state, given, want, out);
+  if (!solved(status) && !(state.q.allFinite() && state.v.allFinite())) {  // whatever it was taken for
+    out.note = not_a_state_note;
+    return SolveStatus::not_converged;
+  }
   if (status == SolveStatus::not_converged && out.note == not_a_number_note)
     if (std::string why = force_without_value(impl_->model, state); !why.empty()) out.note = std::move(why);
   return status;

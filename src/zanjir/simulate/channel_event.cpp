@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/core/finite.hpp"
+#include "zanjir/language/unit_quantity.hpp"
 #include "zanjir/simulate/impacts.hpp"
 
 namespace zanjir {
@@ -25,10 +27,30 @@ RowExpression parsed_event(const std::vector<Channel>& channels, const std::stri
 
 }  // namespace
 
+namespace {
+
+// An event reads numbers; what they are of is seen by reading its text once more, as that of a claim.
+std::optional<ExpressionError> mixed_units(const std::vector<Channel>& channels, const std::string& when) {
+  ExpressionNames names;
+  names.pass = ExpressionNames::Pass::check;
+  names.column = [](std::string_view) { return std::optional<std::size_t>(); };  // so that `t` is a channel
+  names.series = [&](std::string_view word) -> std::optional<SeriesView> {
+    const auto it = std::find_if(channels.begin(), channels.end(), [&](const Channel& c) { return c.name == word; });
+    if (it == channels.end()) return std::nullopt;
+    const Quantity anything{0, Knowledge::unknown, {}};  // 0.2*t is an angle as well as a length
+    return SeriesView{{}, {}, word == "t" ? anything : quantity_of_unit(it->unit), {}};
+  };
+  auto parsed = parse_expression_or_series(when, names);
+  auto* error = std::get_if<ExpressionError>(&parsed);
+  return error ? std::optional(std::move(*error)) : std::nullopt;
+}
+
+}  // namespace
+
 std::optional<ExpressionError> event_problem(const std::vector<Channel>& channels, const std::string& when) {
   auto parsed = parse_event(channels, when);
   auto* error = std::get_if<ExpressionError>(&parsed);
-  if (!error) return std::nullopt;
+  if (!error) return mixed_units(channels, when);
   if (error->hint.empty()) {  // the word at the fault may be a mistyped channel
     std::string_view word = std::string_view(when).substr(std::min(error->offset, when.size()));
     word = word.substr(0, word.find_first_of(" +-*/^()<>,"));
@@ -58,6 +80,9 @@ double ChannelGuard::value_at(double t_s, const double* y) {
 
 GuardValue ChannelGuard::value(const EventInstant& now) {
   GuardValue g{value_at(now.t_s, now.y), 0};
+  // Infinite with a channel that is, as a cone without a normal force, it has a sign all the same.
+  const bool no_number = std::isnan(g.value) || (std::isinf(g.value) && all_finite(row_.data(), static_cast<std::ptrdiff_t>(row_.size())));
+  if (no_number && now.place == EventInstant::Place::end && !no_number_s) no_number_s = now.t_s;
   if (system_.rhs(now.t_s, now.y, slope_.data()) != RhsStatus::ok) std::fill(slope_.begin(), slope_.end(), 0.0);
   const double fastest = now.ws().v.size() > 0 ? std::max(1.0, now.ws().v.cwiseAbs().maxCoeff()) : 1, h = 1e-5 / fastest;
   double t[2], ends[2];

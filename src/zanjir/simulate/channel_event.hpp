@@ -2,6 +2,7 @@
 // so whatever a run records it can also stop at.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ class ChannelGuard final : public Guard {
   ChannelGuard(MotionSystem&, Sampler&, const double& energy_begin_J, const UserEvent&);
   // The rate is a central difference along the motion, y' being the right-hand side: good to about 1e-9, enough to steer the search.
   GuardValue value(const EventInstant&) override;
+  std::optional<double> no_number_s = {};  // the first end of a step at which it was not a finite number
 
  private:
   double value_at(double t_s, const double* y);

@@ -70,6 +70,7 @@ class Preparation {
     if (problems_.empty()) judge_events(prepared);
     if (problems_.empty()) look_beyond_tables(prepared);
     if (problems_.empty()) look_for_gaps_of_phases(prepared);
+    note_places(prepared);
     std::vector<Diagnostic> warnings;
     for (Diagnostic& d : controller_diagnostics(prepared.model, description_.files))
       (d.severity == Severity::error ? problems_ : warnings).push_back(std::move(d));
@@ -151,7 +152,11 @@ class Preparation {
     const std::vector<Channel> channels = prepared.channels();
     for (const UserEvent& e : prepared.options.events) {
       if (e.guard) continue;
-      if (const auto error = event_problem(channels, e.when)) problem("events." + e.name + ".when", error->message, error->hint);
+      const auto error = event_problem(channels, e.when);
+      if (!error) continue;
+      problem("events." + e.name + ".when", error->message, error->hint);
+      problems_.back().column =
+          static_cast<std::uint32_t>(error->offset);  // in the text, without a file: whoever has read it knows where that stands
     }
   }
 
@@ -186,6 +191,15 @@ class Preparation {
     }
   }
 
+  void note_places(Prepared& prepared) const {
+    for (const ContactDescription& contact : description_.contacts) {
+      for (const std::string& key : {"contacts." + contact.name, "contacts." + contact.name + ".held"}) {
+        if (const auto at = position_of(description_, key); at && at->file < description_.files.size())
+          prepared.places[key] = fmt::format("{}:{}:{}", description_.files[at->file], at->line, at->column);
+      }
+    }
+  }
+
   void stretch(const Model& rigid, Prepared& prepared) {
     Result<SprungRun> sprung = replace_loops_by_springs(description_, rigid, prepared.state, prepared.options.motion, *request_.springs);
     if (!sprung) return take(std::move(sprung.diagnostics), "loops.");
@@ -212,6 +226,7 @@ Result<Prepared> prepare(const Description& description, SimulationRequest reque
 
 RunSummary run(Prepared& p, const MakeRecorder& make_recorder) {
   RunSummary summary = simulate(p.model, p.state, p.options, make_recorder);
+  if (const auto place = p.places.find(summary.at); place != p.places.end()) summary.why += fmt::format(" ({})", place->second);
   if (!p.start.empty()) summary.notes.insert(summary.notes.begin(), p.start);
   return summary;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -41,6 +42,7 @@ struct Prepared {
   std::string loops;                            // the springs in words; empty: there are none
   std::optional<std::uint64_t> keep_rows = {};  // of the recording that is resumed, where some of its last rows are computed again
   std::string start;  // how far the start is from what the file says, and tables that end before the run; empty: nothing to say
+  std::map<std::string, std::string> places = {};  // of contacts and their laws in the file: "contacts.floor" -> "b.yaml:12:3"
   std::vector<Channel> channels() const;
 };
 

@@ -58,6 +58,11 @@ void add_piece(RunSummary&& piece, RunSummary& all) {
   all.samples += piece.samples;
   if (all.without_number.empty()) all.without_number = std::move(piece.without_number);
   all.rows_without_numbers += piece.rows_without_numbers;
+  for (std::string& event : piece.events_without_number) {
+    const std::string_view name = std::string_view(event).substr(0, event.rfind(" at t = "));
+    if (std::ranges::none_of(all.events_without_number, [&](const std::string& e) { return e.starts_with(name); }))
+      all.events_without_number.push_back(std::move(event));
+  }
   all.cost += piece.cost;
   all.energy_end_J = piece.energy_end_J;
   all.work_J = piece.work_J;

@@ -8,6 +8,7 @@
 
 #include "zanjir/core/contract.hpp"
 #include "zanjir/core/on_threads.hpp"
+#include "zanjir/dynamics/not_a_state.hpp"
 #include "zanjir/simulate/side_by_side.hpp"
 #include "zanjir/simulate/simulate.hpp"
 
@@ -92,7 +93,7 @@ RunBatch run_batch(const Model& model, const State& reference, const BatchStates
     for (int i = 0; i < model.nq(); ++i) state.q[i] = starts.q[i * starts.n + copy];
     for (int i = 0; i < model.nv(); ++i) state.v[i] = starts.v[i * starts.n + copy];
     if (!state.q.allFinite() || !state.v.allFinite()) {
-      out.why[k] = "a coordinate or speed that is not a number";
+      out.why[k] = not_a_state_note;
       return;
     }
     SimOptions run = options.run;

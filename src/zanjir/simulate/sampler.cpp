@@ -21,7 +21,7 @@ std::unordered_set<std::string> driven_speeds(const Model& model) {
   return names;
 }
 
-QuantitySet chosen_quantities(const Model& model, const SampleOptions& options, std::vector<bool>& dear) {
+QuantitySet chosen_quantities(const Model& model, const SampleOptions& options, std::vector<bool>& infinite) {
   const std::unordered_set<std::string> driven = driven_speeds(model);
   const auto is_driven = [&](const QuantityName& q) { return driven.contains(q.name.substr(0, q.name.rfind('.'))); };
   const auto wanted = [&](const QuantityFamily& family, const QuantityName& q) {
@@ -52,7 +52,7 @@ QuantitySet chosen_quantities(const Model& model, const SampleOptions& options, 
   };
   return QuantitySet(model, options.frames, [&](const QuantityFamily& family, const QuantityName& q) {
     const bool chosen = wanted(family, q);
-    if (chosen) dear.push_back(only_by_name(family.group));
+    if (chosen) infinite.push_back(only_by_name(family.group) || family.pattern == "CONTACT.cone");
     return chosen;
   });
 }

@@ -331,7 +331,10 @@ bool Run::begin_contacts() {
 
 bool Run::orders_known(double t_s) {
   const HoldPhases::Outcome unknown = holds_.unknown_order(t_s);
-  return solved(unknown.status) || end_at(unknown);
+  if (solved(unknown.status)) return true;
+  end_at(unknown);
+  summary_.at += ".held";
+  return false;
 }
 
 bool Run::end_at(const HoldPhases::Outcome& outcome) {
@@ -716,6 +719,9 @@ RunSummary Run::go() {
       sample(summary_.t_s, y_.data());  // where it ended, on the grid or not
     add_note(stability_.advice(summary_, stepper_->counts(), stepper_options_));
     note_ground();
+    for (const auto& guard : channel_guards_)
+      if (guard->no_number_s && *guard->no_number_s <= summary_.t_s)
+        summary_.events_without_number.push_back(fmt::format("'{}' at t = {:.9g} s", guard->name, *guard->no_number_s));
     if (halved_) spent_.rhs += halved_->evaluations();
     summary_.cost = spent_;
     summary_.cost += stepper_->counts();

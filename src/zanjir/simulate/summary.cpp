@@ -40,6 +40,9 @@ std::vector<std::string> RunSummary::warnings() const {
     list.push_back(
         fmt::format("{} of {} samples hold what is not a finite number, the first {}: dynamics has no answer there, or numbers are too large",
                     rows_without_numbers, samples, without_number));
+  for (const std::string& event : events_without_number)
+    list.push_back(fmt::format(
+        "the event {} is not a finite number, and what it would tell while it is none is not seen: roots and quotients need other arguments", event));
   return list;
 }
 

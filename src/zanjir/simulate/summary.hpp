@@ -39,8 +39,9 @@ struct RunSummary {
   // Samples in which a channel is not a number, or infinite, where that has no meaning of its own; the first such channel, and when.
   long rows_without_numbers = 0;
   std::string without_number;
-  long steps_taken_again = 0;       // shorter: in contact, because the energy did not add up, or at switches of laws of force
-  std::vector<EventRecord> events;  // the first max_events_kept; n_events counts all
+  std::vector<std::string> events_without_number;  // of the user, by name and first instant, whose expression is not a finite number somewhere
+  long steps_taken_again = 0;                      // shorter: in contact, because the energy did not add up, or at switches of laws of force
+  std::vector<EventRecord> events;                 // the first max_events_kept; n_events counts all
   long n_events = 0;
   bool has_loops = false, has_springs = false;
   double worst_opening_m = 0, worst_opening_rad = 0;  // sums of |c| over the springs of the loops

@@ -79,13 +79,19 @@ std::vector<NameRef> StudyReader::names(ObjectReader& object, std::string_view k
   return result;
 }
 
+StudyExpression StudyReader::written(const Node& node) const {
+  StudyExpression result;
+  result.text = node.text;
+  result.at = values.inside(node, 0);
+  result.one_line = values.inside(node, 1).column == result.at.column + 1;
+  return result;
+}
+
 StudyExpression StudyReader::expression(const Node& node, const KeyPath& path) {
   StudyExpression result;
   result.at = node.at;
   if (!values.expect(node, path, Kind::scalar, "an expression of results")) return result;
-  result.text = node.text;
-  result.at = values.inside(node, 0);
-  result.one_line = values.inside(node, 1).column == result.at.column + 1;
+  result = written(node);
   ExpressionNames who = values.names(ExpressionNames::Time::not_allowed);
   who.pass = ExpressionNames::Pass::check;
   who.series = [&](std::string_view name) -> std::optional<SeriesView> {

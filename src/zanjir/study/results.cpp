@@ -68,14 +68,6 @@ const TaskResult* Results::find_task(std::string_view name) const {
   return place == places_.end() ? nullptr : &tasks_[place->second];
 }
 
-Quantity quantity_of_unit(std::string_view unit) {
-  if (unit.empty()) return {0, Knowledge::unknown, {}};
-  if (unit == "1") return {0, Knowledge::known, dimension::number};
-  const UnitText parsed = parse_unit(unit.starts_with("1/") ? unit.substr(2) : unit);
-  if (parsed.bad_length > 0) return {0, Knowledge::unknown, {}};
-  return {0, Knowledge::known, unit.starts_with("1/") ? power(parsed.unit.dimension, -1) : parsed.unit.dimension};
-}
-
 FoundResult find_result(const TaskResult& task, std::string_view name) {
   FoundResult found;
   const Quantity x_kind = quantity_of_unit(task.abscissa.unit);

@@ -12,6 +12,7 @@
 
 #include "zanjir/language/expression_parser.hpp"
 #include "zanjir/language/named_files.hpp"
+#include "zanjir/language/unit_quantity.hpp"
 #include "zanjir/record/recorder.hpp"
 #include "zanjir/state/state.hpp"
 #include "zanjir/sweep/design.hpp"
@@ -128,8 +129,5 @@ class Results {
 FoundResult find_result(const TaskResult&, std::string_view name);
 std::vector<std::string> result_names(const TaskResult&);
 const Series* find_series(const TaskResult&, std::string_view name);  // nullptr: none of this name; the abscissa is none
-
-// Dimension of a unit as it is printed: "rad/s", "N m", "1".
-Quantity quantity_of_unit(std::string_view unit);
 
 }  // namespace zanjir

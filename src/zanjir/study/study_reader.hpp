@@ -32,6 +32,7 @@ struct StudyReader {
   std::vector<NameRef> names(ObjectReader&, std::string_view key);  // a list of names, or one name alone
   std::string new_name(const Node::Key&, const KeyPath& path);      // for something new in a map of the study
   StudyExpression expression(const Node&, const KeyPath& path);
+  StudyExpression written(const Node&) const;  // with its place, whatever it is of
   std::vector<StudyExpression> expressions(const Node&, const KeyPath& path);
   StateText state(std::string name, const Node&, const KeyPath& path);  // with units
   // Lists and maps of one task, figure or claim: what they name is looked for in all that there is, so that they are not endless.

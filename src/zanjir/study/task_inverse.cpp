@@ -320,10 +320,32 @@ class PassiveWatch {
   double largest_ = 0;
 };
 
+// The first law of a motion that is not a number at t, or whose rates are none: "the law of 'f.tip.x' (study.yaml:5:30) ...". Empty: all are.
+std::string law_without_value(const std::vector<MotionGiven>& motion, const std::vector<std::string>& files, double t) {
+  std::string out;
+  const auto look = [&](const LawDescription& law, const std::string& name) {
+    const Jet jet = MotionLaw(law).at(t);
+    if (!out.empty() || (std::isfinite(jet.value) && std::isfinite(jet.rate) && std::isfinite(jet.acceleration))) return;
+    out = fmt::format(
+        "the law of '{}' ({}:{}:{}) is not a number there, or has no rates that are; begin later, or shift it, as in sqrt(t + 1) and 1/(t + 1)", name,
+        files.at(law.at.file), law.at.line, law.at.column);
+  };
+  for (const MotionGiven& g : motion) {
+    if (g.law) look(*g.law, g.of.name);
+    for (const auto& [part, law] : g.parts) look(law, g.of.name + "." + part);
+    for (const LawDescription& law : g.turn_angles) look(law, g.of.name + ".turn");
+    for (const LawDescription& law : g.target) look(law, g.of.name + ".target");
+  }
+  return out;
+}
+
 class AlongMotion {
  public:
-  AlongMotion(const StudyTask& task, const Model& model, const std::vector<double>& drawn, TaskResult& out)
+  AlongMotion(const StudyTask& task, const TaskContext& context, const std::vector<double>& drawn, TaskResult& out)
+      : AlongMotion(task, context.model(task), context.study.files, drawn, out) {}
+  AlongMotion(const StudyTask& task, const Model& model, const std::vector<std::string>& files, const std::vector<double>& drawn, TaskResult& out)
       : task_(data(task)),
+        files_(files),
         model_(model),
         formulation_(*find_formulation(task_.formulation.name)),
         solver_(formulation_, model),
@@ -407,7 +429,8 @@ class AlongMotion {
   bool give_up(double t, const std::string& why) {
     if (watch_) watch_->look_ahead(t);
     out_.status = TaskStatus::failed;
-    out_.why = "at t = " + Json(t).dump() + " s: " + why;
+    const std::string law = law_without_value(task_.motion, files_, t);
+    out_.why = "at t = " + Json(t).dump() + " s: " + (law.empty() ? why : law);
     return false;
   }
 
@@ -480,6 +503,7 @@ class AlongMotion {
   }
 
   const InverseTask& task_;
+  const std::vector<std::string>& files_;
   const Model& model_;
   std::vector<SaidProblem> problems_;  // none: check has looked
   AnyFormulation formulation_;
@@ -539,7 +563,7 @@ void check(const StudyTask& task, const TaskContext& context, DiagnosticSink& si
 TaskResult run(const StudyTask& task, const TaskContext& context) {
   TaskResult out;
   const InverseTask& t = data(task);
-  AlongMotion motion(task, context.model(task), drawn_instants(context.study, task.name), out);
+  AlongMotion motion(task, context, drawn_instants(context.study, task.name), out);
   const auto n = static_cast<std::size_t>(std::floor((t.until_s - t.from_s) / t.every_s * (1 + 1e-12)));
   const bool extra = t.from_s + static_cast<double>(n) * t.every_s < t.until_s - 1e-9 * t.every_s;
   for (std::size_t k = 0; k <= n + (extra ? 1 : 0); ++k) {
@@ -558,7 +582,7 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
 
 void try_first_instant(const StudyTask& task, const TaskContext& context, DiagnosticSink& sink) {
   TaskResult out;
-  AlongMotion motion(task, context.model(task), {}, out);
+  AlongMotion motion(task, context, {}, out);
   if (!motion.sample(data(task).from_s)) sink.warning(task.at, task_path(task), "no sample is found: " + out.why);
 }
 

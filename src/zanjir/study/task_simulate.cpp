@@ -161,7 +161,7 @@ struct SimulateTask {
   SimulationRequest request;
   std::vector<Input> inputs;
   std::vector<NameRef> outputs;                      // empty: all channels
-  std::vector<SourcePos> event_at;                   // of their `when`
+  std::vector<StudyExpression> event_when;           // as they stand in the file
   std::map<std::string, SourcePos, std::less<>> at;  // of the keys that are given
   std::string accept_distrust;                       // why results of a run that is not to be trusted count all the same
 };
@@ -217,7 +217,7 @@ void read_events(StudyReader& reader, ObjectReader& task, SimulateTask& t) {
     e.when = reader.values.text(object.at("when"), object.path("when"));
     e.crossing = object.word<Crossing>("crossing");
     e.then = object.word<UserEvent::Then>("then");
-    t.event_at.push_back(reader.values.inside(object.at("when"), 0));
+    t.event_when.push_back(reader.written(object.at("when")));
     t.request.options.events.push_back(std::move(e));
   });
 }
@@ -325,8 +325,8 @@ void report(const Diagnostic& d, const StudyTask& task, const StudyModel* wrongl
   const auto given = t.at.find(std::string_view(key).substr(0, key.find('.')));
   SourcePos at = given == t.at.end() ? task.at : given->second;
   if (d.line > 0) at = {at.file, d.line, d.column};
-  for (std::size_t i = 0; i < t.event_at.size(); ++i)
-    if (key == "events." + t.request.options.events[i].name + ".when") at = t.event_at[i];
+  for (std::size_t i = 0; i < t.event_when.size(); ++i)
+    if (key == "events." + t.request.options.events[i].name + ".when") at = t.event_when[i].position(d.column);  // a place in the text of the event
   say(at, task_path(task, key), d.message);
 }
 

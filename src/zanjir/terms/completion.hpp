@@ -104,6 +104,9 @@ class Completion {
   void take_closure_rows();
   void residual(const LoopGiven&, std::span<const LedFrame>, const State&);
   std::vector<Contradiction> off_the_given(const LoopGiven&, std::span<const LedFrame>, const State&);
+  Contradiction contradiction(const char* path, std::string_view what, const char* per, const Left&, const LoopGiven&, std::span<const LedFrame>,
+                              const State&);
+  bool is_singular(const LoopGiven&, std::span<const LedFrame>, const State&);
   std::string where(const Left&, const LoopGiven&, std::span<const LedFrame>, const char* per) const;
 
   const Model& model_;

@@ -8,6 +8,7 @@
 #include "zanjir/dynamics/accelerations.hpp"
 #include "zanjir/dynamics/question.hpp"
 #include "zanjir/kinematics/frames.hpp"
+#include "zanjir/loops/closer.hpp"
 #include "zanjir/loops/large_rank.hpp"
 #include "zanjir/loops/row_picker.hpp"
 #include "zanjir/terms/completion.hpp"
@@ -15,6 +16,8 @@
 
 namespace zanjir {
 namespace {
+
+constexpr const char* give_fewer = "give fewer of them, so that the others can follow";
 
 // Many loops and nothing beside them:  Phi_q x = rates  with the smallest scaled change of x, by independent rows and their sparse factor (loops/loop_factor), where
 // a row of N loops costs O(N). The closure is at the state. False: there are few loops or others of these things, the rows are too weak to tell, or those
@@ -52,6 +55,40 @@ bool match_loops(const Model& model, const Closure& closure, const LoopGiven& gi
 
 }  // namespace
 
+// What is said of speeds or accelerations, and cannot be. Where less is independent here than right beside this state, a led frame stands where its motion leaves speeds open: those of least size need not be
+// the ones that its acceleration wants, and what was said may be possible all the same.
+Contradiction Completion::contradiction(const char* path, std::string_view what, const char* per, const Left& left, const LoopGiven& given,
+                                        std::span<const LedFrame> frames, const State& state) {
+  const std::string off = where(left, given, frames, per);
+  if (!frames.empty() && is_singular(given, frames, state))
+    return {
+        path,
+        fmt::format("'{}' is led into a singular pose, {}: {}", model_.frame(frames.front().frame).name,
+                    what == "speeds" ? "where no speeds of the joints give its own"
+                                     : "where its motion leaves speeds of the joints open, and so what accelerations it needs",
+                    off),
+        "lead the joints by their coordinates there, or keep the motion away from this pose (an arm from its full reach, legs from lying in line)"};
+  return {path, fmt::format("the given {} contradict {}: {}", what, model_.n_closure_rows() > 0 ? "the loops" : "each other", off), give_fewer};
+}
+
+// Whether fewer rows are independent at this state than close to it.
+bool Completion::is_singular(const LoopGiven& given, std::span<const LedFrame> frames, const State& state) {
+  constexpr double beside = 0.01;  // of a radian or a model length
+  hold(given.held);
+  take_rows(given.entries, frames);
+  const int here = factor_over_free(Factor::of_these_rows).rank;
+  State there = state;
+  VecX step(model_.nv());
+  for (int k = 0; k < model_.nv(); ++k) step[k] = held_[at(k)] ? 0 : beside * std::sin(1.0 + k) * model_.column_scale()[k];
+  retract(model_, state.q, step, there.q);
+  if (model_.n_closure_rows() > 0 && !Closer(model_).positions(model_, there).closed) return false;
+  place(there);
+  take_rows(given.entries, frames);
+  const int rank = factor_over_free(Factor::of_these_rows).rank;
+  place(state, Stage::velocity);
+  return rank > here;
+}
+
 std::vector<Contradiction> Completion::velocities(const LoopGiven& given, std::span<const LedFrame> frames, State& state) {
   if (nothing_to_do(given, frames)) return {};
   place(state);
@@ -74,11 +111,10 @@ std::vector<Contradiction> Completion::velocities(const LoopGiven& given, std::s
   Left left = left_over(state.v);
   // The speeds that were changed count too: asked to stop, they leave rounding of their own size.
   const double size = std::max({before, state.v.cwiseQuotient(C).lpNorm<Eigen::Infinity>(), b_.size() == 0 ? 0 : b_.lpNorm<Eigen::Infinity>()});
-  if (left.size > typed_tolerance * size && left.size > 0) {
-    const bool said = !given.empty() || !frames.empty();
-    return {{"v",
-             std::string(said ? "the given speeds contradict the loops: " : "the loops allow no such speeds: ") + where(left, given, frames, "/s"),
-             "give fewer of them, so that the others can follow"}};
+  constexpr double rest = 1e-13;  // model lengths or radians per second: what recordings have of mechanisms that stand still
+  if (left.size > std::max(typed_tolerance * size, rest)) {
+    if (given.empty() && frames.empty()) return {{"v", "the loops allow no such speeds: " + where(left, given, frames, "/s"), give_fewer}};
+    return {contradiction("v", "speeds", "/s", left, given, frames, state)};
   }
   if (left.size > 1e-13 * size) least_change(state.v, {});
   return {};
@@ -151,8 +187,7 @@ std::vector<Contradiction> Completion::accelerations(const LoopGiven& given, std
   const double size = std::max(acceleration_size(model_, ws_.v, step_), b_.size() == 0 ? 0 : b_.lpNorm<Eigen::Infinity>());
   if (left.size > typed_tolerance * size && left.size > 0) {
     if (given.empty() && frames.empty()) return {};  // a singular configuration: the solver says more
-    return {{"vdot", "the given accelerations contradict the loops: " + where(left, given, frames, "/s^2"),
-             "give fewer of them, so that the others can follow"}};
+    return {contradiction("vdot", "accelerations", "/s^2", left, given, frames, state)};
   }
   if (left.size > 1e-13 * size) least_change(step_, {});
   vdot = step_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -17,6 +18,7 @@
 #include "zanjir/loops/rank_finder.hpp"
 #include "zanjir/terms/completion.hpp"
 #include "zanjir/verify/derivative_checks.hpp"
+#include "zanjir/verify/law_pieces.hpp"
 #include "zanjir/verify/mass_products.hpp"
 #include "zanjir/verify/pair_comparison.hpp"
 #include "zanjir/verify/random_state.hpp"
@@ -210,7 +212,7 @@ class Verifier {
     check_closure_rows(i, state);
     const auto solved = std::find_if(forward.begin(), forward.end(), [](const auto& a) { return a && a->solved(); });
     if (solved == forward.end()) return;
-    check_differences(i, state, (*solved)->solution);
+    check_differences(i, state, ask_forward, static_cast<std::size_t>(solved - forward.begin()), (*solved)->solution);
     for (std::size_t s = 0; s < panel_.size(); ++s) {
       if (forward[s] && forward[s]->solved()) check_loop_motion(i, state, y, std::string(panel_.name(s)), forward[s]->solution);
     }
@@ -242,16 +244,20 @@ class Verifier {
 
   // Residuals and their rates along a random motion, closed or not.
   void check_closure_rows(int i, const State& state) {
-    Workspace ws(model_);
-    Closure closure(model_);
-    VecX v(model_.nv()), a(model_.nv()), bias;
+    VecX v(model_.nv()), a(model_.nv());
     for (int k = 0; k < model_.nv(); ++k) {
       v[k] = random_.normal() * model_.column_scale()[k];
       a[k] = random_.normal() * model_.column_scale()[k];
     }
-    State moving{state.t_s, state.q, v};
-    update_velocities(model_, moving, ws);
-    v = ws.v;  // prescribed entries from their laws
+    for (const PieceInstant& instant : instants_in_pieces(model_, state.t_s))
+      check_closure_rows(i, State{instant.t_s, state.q, v}, a, instant.step_s);
+  }
+  void check_closure_rows(int i, const State& state, VecX a, double step_s) {
+    Workspace ws(model_);
+    Closure closure(model_);
+    VecX bias;
+    update_velocities(model_, state, ws);
+    const VecX v = ws.v;  // prescribed entries from their laws
     for (int k = 0; k < model_.nv(); ++k) {
       if (model_.roles()[at(k)] == Role::prescribed) a[k] = ws.vdot_prescribed[k];
     }
@@ -270,7 +276,7 @@ class Verifier {
     };
     const bool near = model_.nv() <= speeds_with_eigenvalues;  // what is far away as a whole counts by far_away
     const auto compare_rows = [&](std::string_view name, const VecX& value, bool rates) {
-      const Derivative d = differentiate([&](double h) { return along(h, rates); }, 1e-3, far_away(model_, ws), near ? 1 : long_chains(model_, ws));
+      const Derivative d = differentiate([&](double h) { return along(h, rates); }, step_s, far_away(model_, ws), near ? 1 : long_chains(model_, ws));
       for (Eigen::Index k = 0; k < value.size(); ++k) {
         const double unit = std::max(1.0, value.lpNorm<Eigen::Infinity>());
         if (!near && d.bound[k] > derivative_ceiling * unit) continue;  // ten thousand links swing so wildly that differences say nothing
@@ -383,10 +389,11 @@ class Verifier {
       loaded.tau_cut = random_cut_load(load);
       pairs_.compare(i, ws_, y, panel_.ask(state, loaded, Reactions::compute, true, false), size);
     }
-    check_consistency(i, state, y, tau, forward, inverse);
+    check_consistency(i, state, y, tau, forward, inverse_question(model_, vdot), inverse);
   }
 
-  void check_consistency(int i, const State& state, Yardstick y, const VecX& tau, const Answers& forward, const Answers& inverse) {
+  void check_consistency(int i, const State& state, Yardstick y, const VecX& tau, const Answers& forward, const Given& question,
+                         const Answers& inverse) {
     const double rounding = options_.tolerance * agreement_factor * rounding_unit * y.far;
     update_velocities(model_, state, ws_);
     const int nv = model_.nv();
@@ -415,7 +422,7 @@ class Verifier {
     }
     // The motion of the inverse question: moderate accelerations even where forward dynamics is nearly singular.
     const auto motion = std::find_if(inverse.begin(), inverse.end(), [](const auto& a) { return a && a->solved(); });
-    if (motion != inverse.end()) check_differences(i, state, (*motion)->solution);
+    if (motion != inverse.end()) check_differences(i, state, question, static_cast<std::size_t>(motion - inverse.begin()), (*motion)->solution);
   }
 
   // Column j of M is what one unit of vdot_j adds to inverse dynamics; scaled up to the size of the bias that cancels. All columns by the
@@ -444,14 +451,55 @@ class Verifier {
     }
   }
 
-  void check_differences(int i, const State& state, const Solution& motion) {
+  // Differences in time keep to one piece of every law of motion. Where a knot is near, they are taken beside the state, of the motion that the same question has there.
+  void check_differences(int i, const State& state, const Given& question, std::size_t who, const Solution& motion) {
+    const std::vector<PieceInstant> instants = instants_in_pieces(model_, state.t_s);
+    for (const PieceInstant& instant : instants) {
+      State beside = state;
+      Solution there;
+      if (instant.t_s == state.t_s || !move_to(instant.t_s, beside) || !zanjir::solved(panel_.solve(who, beside, question, Reactions::skip, there)))
+        check_differences(i, state, motion, instant.step_s);
+      else check_differences(i, beside, there, instant.step_s);
+    }
+    if (instants.size() > 1) check_laws_at_knot(i, state);
+  }
+
+  bool move_to(double t_s, State& state) {
+    update_velocities(model_, state, ws_);
+    const VecX way = ws_.v * (t_s - state.t_s), from = ws_.q;
+    retract(model_, from, way, state.q);
+    state.t_s = t_s;
+    Closer closer(model_);
+    return !report_.loops || (closer.positions(model_, state).closed && closer.velocities(model_, state).consistent);
+  }
+
+  // On a knot itself rates and accelerations are those of either piece, and nothing between.
+  void check_laws_at_knot(int i, const State& state) {
+    const auto laws_at = [&](double t_s) {
+      VecX q = state.q, v = VecX::Zero(model_.nv()), vdot = v;
+      evaluate_prescribed(model_, t_s, q, v, vdot);
+      return std::array{v, vdot};
+    };
+    const double beside_s = beside_knot_s(state.t_s);
+    const auto before = laws_at(state.t_s - beside_s), here = laws_at(state.t_s), after = laws_at(state.t_s + beside_s);
+    for (const std::size_t order : {0u, 1u}) {
+      for (Eigen::Index k = 0; k < here[order].size(); ++k) {
+        const double value = here[order][k], error = std::min(std::abs(value - before[order][k]), std::abs(value - after[order][k]));
+        check(order == 0 ? "velocities" : "accelerations")
+            .take(error / std::max(1.0, std::abs(value)), options_.tolerance * derivative_ceiling, 1, i,
+                  model_.speed_names()[static_cast<std::size_t>(k)] + ", its law at a knot");
+      }
+    }
+  }
+
+  void check_differences(int i, const State& state, const Solution& motion, double step_s) {
     double cut_W = 0;
     if (motion.tau_cut.size() > 0) {
       update_velocities(model_, state, ws_);
       cut_W = cut_power(motion.tau_cut);
     }
     panel_.shows("derivatives");
-    const DerivativeReport report = check_derivatives(model_, state, motion.vdot, motion.tau, cut_W, i);
+    const DerivativeReport report = check_derivatives(model_, state, motion.vdot, motion.tau, cut_W, i, step_s);
     const auto take = [&](std::string_view name, const DerivativeError& e) {
       check(name).take(e.error, options_.tolerance * std::min(e.bound, derivative_ceiling), 1, i, e.where);
     };

@@ -20,7 +20,7 @@ constexpr double relative_step = 1e-3;  // five points: truncation ~ h^4/30, rou
 
 class Checker {
  public:
-  Checker(const Model& model, const State& state, const VecX& vdot, const VecX& tau, double cut_W, int turn)
+  Checker(const Model& model, const State& state, const VecX& vdot, const VecX& tau, double cut_W, int turn, double step_s)
       : model_(model), state_(state), vdot_(vdot), tau_(tau), cut_W_(cut_W), ws_(model), moved_(model), length_(reach_m(model)) {
     update_velocities(model_, state_, ws_);
     const int n_frames = static_cast<int>(model_.frames().size());
@@ -34,7 +34,8 @@ class Checker {
       const double unit = model_.speed(i).turns() ? 1 : length_;
       rate = std::max({rate, std::abs(ws_.v[i]) / unit, std::sqrt(std::abs(vdot_[i]) / unit)});
     }
-    time_step_ = relative_step / rate;
+    unit_s_ = 1 / rate;
+    time_step_ = std::min(step_s, relative_step * unit_s_);
   }
 
   DerivativeReport report() {
@@ -86,8 +87,7 @@ class Checker {
         },
         time_step_, 1);
     compare(
-        d, [&](std::size_t frame) { return numbers_of(frame_kinematics(model_, ws_, *frames_[frame]).V_WF_W); }, time_step_ / relative_step, "d/dt",
-        out.velocities);
+        d, [&](std::size_t frame) { return numbers_of(frame_kinematics(model_, ws_, *frames_[frame]).V_WF_W); }, unit_s_, "d/dt", out.velocities);
   }
 
   void accelerations(DerivativeReport& out) {
@@ -99,12 +99,12 @@ class Checker {
             numbers.segment<6>(6 * static_cast<Eigen::Index>(i)) = numbers_of(frame_kinematics(model_, moved_, *frames_[i]).V_WF_W);
           return numbers;
         },
-        time_step_, relative_step / time_step_);
+        time_step_, 1 / unit_s_);
     Workspace ws = ws_;
     update_accelerations(model_, vdot_, ws);
-    const double unit = time_step_ / relative_step;
     compare(
-        d, [&](std::size_t frame) { return numbers_of(frame_acceleration(model_, ws, *frames_[frame])); }, unit * unit, "d2/dt2", out.accelerations);
+        d, [&](std::size_t frame) { return numbers_of(frame_acceleration(model_, ws, *frames_[frame])); }, unit_s_ * unit_s_, "d2/dt2",
+        out.accelerations);
   }
 
   void power_balance(DerivativeReport& out) {
@@ -117,7 +117,7 @@ class Checker {
       update_velocities(model_, along_the_motion(h), moved_);
       kinetic_J = std::max(kinetic_J, energy(model_, moved_).kinetic_J);
     }
-    double size = kinetic_J + now.springs_J + std::abs(P) * time_step_ / relative_step;
+    double size = kinetic_J + now.springs_J + std::abs(P) * unit_s_;
     for (std::size_t b = 1; b < model_.bodies().size(); ++b) {
       const Body& body = model_.bodies()[b];
       size += norm(model_.gravity()) * body.mass_kg * (norm(body_pose(model_, ws_, static_cast<BodyId>(static_cast<int>(b))).p) + norm(body.com_m));
@@ -129,9 +129,8 @@ class Checker {
           return VecX(VecX::Constant(1, energy(model_, moved_).total_J() / scale));
         },
         time_step_, 1);
-    const double unit = time_step_ / relative_step;
     const double longest = depth_.empty() ? 1 : std::max(1.0, 2 * *std::max_element(depth_.begin(), depth_.end()) / long_chain);
-    out.power = {std::abs(d.value[0] - P / scale) * unit, (d.bound[0] + (longest - 1) * d.rounding[0]) * unit, "dE/dt"};
+    out.power = {std::abs(d.value[0] - P / scale) * unit_s_, (d.bound[0] + (longest - 1) * d.rounding[0]) * unit_s_, "dE/dt"};
   }
 
   // Lengths are measured in model lengths, so that turns and shifts share one scale.
@@ -187,7 +186,7 @@ class Checker {
   const VecX &vdot_, &tau_;
   double cut_W_;
   Workspace ws_, moved_;
-  double length_, time_step_ = relative_step;
+  double length_, unit_s_ = 1, time_step_ = relative_step;
   std::vector<int> depth_, depth_of_speed_;  // of bodies; empty: chains are short
   std::vector<int> speeds_;                  // that are looked at
   std::vector<const Frame*> frames_;         // and frames
@@ -226,8 +225,8 @@ std::vector<int> some_of(int n, int most, int turn) {
   return some;
 }
 
-DerivativeReport check_derivatives(const Model& model, const State& state, const VecX& vdot, const VecX& tau, double cut_W, int turn) {
-  return Checker(model, state, vdot, tau, cut_W, turn).report();
+DerivativeReport check_derivatives(const Model& model, const State& state, const VecX& vdot, const VecX& tau, double cut_W, int turn, double step_s) {
+  return Checker(model, state, vdot, tau, cut_W, turn, step_s).report();
 }
 
 }  // namespace zanjir

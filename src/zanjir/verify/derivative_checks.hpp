@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "zanjir/state/state.hpp"
+#include "zanjir/verify/law_pieces.hpp"
 
 namespace zanjir {
 
@@ -35,7 +36,8 @@ std::vector<int> some_of(int n, int most, int turn);
 inline constexpr long all_derivatives = 250'000;
 inline constexpr int some_derivatives = 64;
 
-// vdot, tau: a solved motion at this state; cut_W: what actuators on cut joints add to the power; turn: of what is looked at in large mechanisms.
-DerivativeReport check_derivatives(const Model&, const State&, const VecX& vdot, const VecX& tau, double cut_W = 0, int turn = 0);
+// vdot, tau: a solved motion at this state; cut_W: what actuators on cut joints add to the power; turn: of what is looked at in large mechanisms. step_s: the longest step in time (law_pieces.hpp).
+DerivativeReport check_derivatives(const Model&, const State&, const VecX& vdot, const VecX& tau, double cut_W = 0, int turn = 0,
+                                   double step_s = longest_time_step_s);
 
 }  // namespace zanjir

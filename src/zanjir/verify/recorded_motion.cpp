@@ -6,6 +6,7 @@
 
 #include "zanjir/loops/closer.hpp"
 #include "zanjir/record/recording.hpp"
+#include "zanjir/simulate/recorded_mechanism.hpp"
 #include "zanjir/simulate/recorded_state.hpp"
 #include "zanjir/terms/user_joints.hpp"
 
@@ -43,6 +44,14 @@ std::string first_difference(std::string_view before, std::string_view now) {
   return {};
 }
 
+// "with --set a=0.5 b=1", by name.
+std::string set_in_words(Overrides set) {
+  std::ranges::sort(set, {}, &Override::key);
+  std::string text;
+  for (const Override& o : set) text += " " + o.key + "=" + o.value;
+  return text.empty() ? "without --set" : "with --set" + text;
+}
+
 // Coordinates that a recording has, each beside its speed, and the model has not.
 std::string unknown_coordinates(const Model& model, const Recording& recording) {
   const UserJoints users(model);
@@ -65,7 +74,8 @@ bool close(const Model& model, Closer& closer, State& state) {
 
 }  // namespace
 
-Result<RecordedMotion> recorded_motion(const Model& model, std::string_view description, const std::filesystem::path& path, int n_states) {
+Result<RecordedMotion> recorded_motion(const Model& model, std::string_view description, const Overrides& set, const std::filesystem::path& path,
+                                       int n_states) {
   const std::string file = path.string();
   Result<Recording> opened = Recording::open(path);
   if (!opened) return {std::nullopt, std::move(opened.diagnostics)};
@@ -108,6 +118,10 @@ Result<RecordedMotion> recorded_motion(const Model& model, std::string_view desc
   if (const std::string text = recorded_fact(recording, "file text"); !text.empty() && text != description)
     result.diagnostics.push_back({Severity::warning, file, 0, 0, "", "the mechanism's file has changed since: " + first_difference(text, description),
                                   "states are taken as they were recorded"});
+  if (const std::string before = set_in_words(set_of_text(recorded_fact(recording, "set"))), now = set_in_words(set);
+      before != now && !recorded_fact(recording, "file text").empty())
+    result.diagnostics.push_back({Severity::warning, file, 0, 0, "", fmt::format("was recorded {}, and is looked at {}", before, now),
+                                  "states are taken as they were recorded; the same --set makes it the same mechanism"});
   result.value = std::move(motion);
   return result;
 }

@@ -62,8 +62,27 @@ TEST(FaceBatch, RefusesWhatDoesNotFit) {
   EXPECT_NE(refused([&] { batch.forward(q, ManyStates::Zero(6, 2), tau, out); }).find("2 states where q has 3"), std::string::npos);
   EXPECT_NE(refused([&] { batch.forward(q, v, tau, out, VecX::Zero(2)); }).find("2 times for 3 states"), std::string::npos);
   EXPECT_NE(refused([&] { batch.frame(q, v, "hnad", out, out); }).find("hnad"), std::string::npos);
+  EXPECT_NE(refused([&] { (void)arm.batch(-1); }).find("there are no -1 threads"), std::string::npos);
+  EXPECT_NE(refused([&] { (void)Batch::of({arm}, -1); }).find("there are no -1 threads"), std::string::npos);
   EXPECT_EQ(out.size(), 0);
   EXPECT_TRUE(batch.forward(ManyStates(6, 0), ManyStates(6, 0), ManyStates(6, 0), out).complete());  // nothing is answered by nothing
+}
+
+TEST(FaceBatch, NamesTheColumnThatCannotBegin) {
+  const Mechanism ball = Mechanism::parse(
+      "zanjir: 1\ngravity: [0, 0, -9.81]\nbodies: {b: {mass: 1 kg, inertia: {ixx: 1, iyy: 1, izz: 1}}}\n"
+      "joints: {Z: {type: prismatic, parent: ground, child: b, axis: z}}\n"
+      "contacts: {floor: {ground: {point: [0, 0, 0], normal: z}, on: b, law: {type: hertz, stiffness: 1e6}}}\n",
+      "ball.yaml");
+  Batch batch = ball.batch(1);
+  ManyStates q = ManyStates::Constant(1, 9, 0.5);
+  q(0, 5) = -0.1;
+  try {
+    (void)batch.simulate(q, ManyStates::Zero(1, 9), {.until_s = 0.1, .every_s = 0.05}, {"Z"});
+    FAIL() << "a column inside the ground was taken";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("column 5: 'floor.b' starts 0.1 m inside the ground"), std::string::npos) << error.what();
+  }
 }
 
 // Samples beyond memory are refused before any is asked for; so are those without end.
@@ -103,7 +122,7 @@ TEST(FaceBatch, AnswersInPlaceAreTheSame) {
 }
 
 TEST(FaceBatch, OutlivesItsMechanismAndRefusesWhenMovedAway) {
-  Batch batch = [] { return batch_mechanism("arm_6r.yaml").batch(-3); }();
+  Batch batch = [] { return batch_mechanism("arm_6r.yaml").batch(0); }();
   const ManyStates zero = ManyStates::Zero(6, 3);
   ManyStates out;
   EXPECT_TRUE(batch.forward(zero, zero, zero, out).complete());

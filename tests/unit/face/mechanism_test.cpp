@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -43,6 +44,10 @@ TEST(Mechanism, ThrowsEveryFaultOfAFileWithItsLine) {
   } catch (const Error& error) {
     EXPECT_GE(error.diagnostics().size(), 1u);
     expect_contains(error.what(), "broken.yaml:8:");
+    const std::string what = error.what();  // as messages of exceptions are: it does not end a line, and counts nothing
+    EXPECT_NE(what.back(), '\n');
+    EXPECT_EQ(what.find("nothing was done"), std::string::npos);
+    EXPECT_EQ(static_cast<std::size_t>(std::count(what.begin(), what.end(), '\n')), error.diagnostics().size() - 1);
     for (const Diagnostic& d : error.diagnostics()) EXPECT_EQ(d.file, "broken.yaml");
   }
 }
@@ -208,6 +213,26 @@ TEST(MechanismState, RefusesVectorsOfAnotherSize) {
   Dynamics dynamics = arm.dynamics();
   VecX vdot(2);
   expect_contains(error_of([&] { dynamics.forward(state, VecX::Zero(5), vdot); }), "tau");
+}
+
+TEST(MechanismState, NumbersThatAreNoneAreNamedAsSuch) {
+  for (const char* file : {"arm_2r.yaml", "four_bar.yaml"}) {
+    const auto mechanism = Mechanism::load(models + file);
+    MechanismState state = mechanism.assemble();
+    for (const int which : {0, 1}) {
+      VecX q = mechanism.assemble().q(), v = mechanism.assemble().v();
+      (which == 0 ? q : v)[0] = std::nan("");
+      state.set(0, q, v);
+      const std::string why = state.closed() ? mechanism.forward(state).note() : error_of([&] { (void)mechanism.forward(state); });
+      expect_contains(why, "a coordinate or speed that is not a number");
+      if (!state.closed()) continue;
+      EXPECT_EQ(mechanism.forward(state).status(), SolveStatus::not_converged);
+      Dynamics dynamics = mechanism.dynamics();
+      VecX tau = VecX::Zero(v.size()), vdot(v.size());
+      EXPECT_EQ(dynamics.forward(state, tau, vdot), SolveStatus::not_converged);
+      expect_contains(dynamics.note(), "a coordinate or speed that is not a number");
+    }
+  }
 }
 
 TEST(MechanismState, OpenLoopsAreRefusedWithTheirGapAndPlace) {

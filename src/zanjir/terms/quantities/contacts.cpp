@@ -1,4 +1,6 @@
 // Contacts that give way: what they remember, and what they do to their body.
+#include <limits>
+
 #include "zanjir/terms/quantity_family.hpp"
 
 namespace zanjir {
@@ -26,6 +28,18 @@ QuantityFamily of_contacts(std::string_view suffix, std::string_view pattern, st
             for (std::size_t i = 0; i < d.contacts.size(); ++i)
               if (is(d.scope.model.contacts()[i], which)) *out++ = value(d, i);
           }};
+}
+
+// What holds without a normal force takes more than any cone, but for forces that are rounding of the weight.
+double cone_taken(QuantityData& d, std::size_t i) {
+  const Model& model = d.scope.model;
+  const ContactForce& force = d.contacts[i].force;
+  const Contact& contact = model.contacts()[i];
+  if (!contact.holds() || force.normal_N > 0 || !(contact.compliant->friction.coefficient > 0)) return force.cone;
+  double mass_kg = 0;
+  for (const Body& body : model.bodies()) mass_kg += body.mass_kg;
+  constexpr double rounding_m_per_s2 = 1e-11;
+  return norm(force.friction_W) > mass_kg * rounding_m_per_s2 ? std::numeric_limits<double>::infinity() : force.cone;
 }
 
 }  // namespace
@@ -63,9 +77,11 @@ void add_contact_quantities(std::vector<QuantityFamily>& all) {
                               const ContactAction& c = d.contacts[i];
                               return norm(c.velocity_W - c.at.normal_W * dot(c.at.normal_W, c.velocity_W));
                             }));
-  all.push_back(of_contacts(".cone", "CONTACT.cone", "1",
-                            "How much of the friction cone the dry friction takes, 0 to 1 (static friction where there is one).",
-                            [](QuantityData& d, std::size_t i) { return d.contacts[i].force.cone; }));
+  all.push_back(of_contacts(
+      ".cone", "CONTACT.cone", "1",
+      "How much of the friction cone the dry friction takes (static friction where there is one): 0 to 1 but for `stick` and `wheel`, where "
+      "it is how much of the cone of `coefficient` they would need, above 1 where that would slip and infinite where the ground pulls.",
+      cone_taken));
   all.push_back(of_contacts(
       ".undetermined", "CONTACT.undetermined", "1",
       "Of a contact that holds: 1 where its normal force is a choice, since rigid bodies share it with others as no equation says, 2 where its "
