@@ -71,7 +71,8 @@ struct FrictionDirections {
   bool directed = false;
 };
 FrictionDirections friction_directions(const FrictionLaw&, const FrictionPlace&);
-// |M^-1 F|/(k F_N) of any force in the plane: how much of the cone of dry friction it takes. Zero without a coefficient.
+// |M^-1 F|/(k F_N) of any force in the plane: how much of the cone of dry friction it takes. Zero without a coefficient, and without a normal force, where the quantity `.cone` is infinite
+// (terms/quantities/contacts.cpp).
 double share_of_cone(const FrictionLaw&, double normal_force_N, const FrictionPlace&, const Vec3d& force);
 // (1) with s = 1 per normal force, for the sliding direction e in the plane.
 Vec3d sliding_force(const FrictionLaw&, const FrictionPlace&, const Vec3d& e);
