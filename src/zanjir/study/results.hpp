@@ -81,6 +81,7 @@ struct TaskResult {
   std::vector<std::string> event_names;  // that could have happened: `count(task.events.touch)` is 0, not a mistake, when none did
   std::vector<Text> texts;
   std::vector<std::string> notes;        // what changes the meaning of its numbers: shown with every claim about them
+  std::vector<std::string> advice = {};  // how it would take less: shown with the task alone
   std::vector<std::string> doubts = {};  // why its numbers are not to be trusted although it finished: a claim about them is doubtful
   std::vector<ResultTable> tables;
   std::vector<ResultMatrix> matrices;

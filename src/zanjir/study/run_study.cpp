@@ -211,15 +211,18 @@ std::vector<Diagnostic> check_study(const Study& study, FirstInstants first) {
 
 std::vector<Diagnostic> long_tasks(const std::filesystem::path& file, const Overrides& set) {
   const Result<Study> study = read_study(file, set);
-  if (!study) return {};
+  return study ? long_tasks(*study) : std::vector<Diagnostic>{};
+}
+
+std::vector<Diagnostic> long_tasks(const Study& study) {
   std::vector<Diagnostic> wrong;  // said by the run itself
-  const StudyModels models = load_models(*study, wrong);
+  const StudyModels models = load_models(study, wrong);
   if (has_errors(wrong)) return {};
-  DiagnosticSink sink(study->files);
+  DiagnosticSink sink(study.files);
   const Results none;
   Progress quiet;
-  const TaskContext context{*study, models, none, quiet, never_cancelled()};
-  for (const StudyTask& task : study->tasks) foresee_simulation(task, context, sink);
+  const TaskContext context{study, models, none, quiet, never_cancelled()};
+  for (const StudyTask& task : study.tasks) foresee_simulation(task, context, sink);
   return sink.take();
 }
 

@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "zanjir/study/sweep_task.hpp"
 
@@ -134,17 +136,52 @@ TaskResult sweep_results(const SweepTask& t, const UnitQuestion& q, const SweepU
   return out;
 }
 
+namespace {
+
+// Notes that differ in their numbers alone are one.
+std::string without_numbers(std::string_view note) {
+  std::string text;
+  for (const char c : note) {
+    const bool digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
+    if (!digit || text.empty() || text.back() != '#') text += digit ? '#' : c;
+    for (const std::string_view behind : {"#.#", "#e-#", "#e+#"})
+      if (text.ends_with(behind)) text.erase(text.size() - behind.size() + 1);
+  }
+  return text;
+}
+
+struct UnitNote {
+  std::size_t n = 0, first = 0;
+  std::string text;
+};
+
+}  // namespace
+
 void say_what_units_said(const std::vector<const UnitAnswer*>& answers, TaskResult& out) {
-  const auto say = [&](std::string UnitAnswer::*text, std::string_view what, std::vector<std::string>& to) {
-    std::size_t n = 0, first = 0;
-    for (std::size_t u = answers.size(); u-- > 0;) {
-      if (!answers[u] || answers[u]->status != UnitStatus::done || (answers[u]->*text).empty()) continue;
-      ++n, first = u;
-    }
-    if (n > 0) to.push_back(fmt::format("{} of {} units {}; the first, unit {}: {}", n, answers.size(), what, first + 1, answers[first]->*text));
+  std::map<std::string, UnitNote> notes;
+  UnitNote doubts;
+  for (std::size_t u = 0; u < answers.size(); ++u) {
+    if (!answers[u] || answers[u]->status != UnitStatus::done) continue;
+    const auto add = [&](UnitNote& said, const std::string& text) {
+      if (said.n++ == 0) said.first = u, said.text = text;
+    };
+    if (!answers[u]->why.empty()) add(doubts, answers[u]->why);
+    std::set<std::string> here;
+    for (const std::string& note : notes_of(*answers[u]))
+      if (std::string kind = without_numbers(note); here.insert(kind).second) add(notes[kind], note);
+  }
+  const auto text_of = [&](const UnitNote& said, std::string_view what) {
+    return fmt::format("{} of {} units {}; the first, unit {}: {}", said.n, answers.size(), what, said.first + 1, said.text);
   };
-  say(&UnitAnswer::why, "are not to be trusted", out.doubts);
-  say(&UnitAnswer::note, "have a note", out.notes);
+  if (doubts.n > 0) out.doubts.push_back(text_of(doubts, "are not to be trusted"));
+  std::vector<UnitNote> sorted;
+  for (auto& [kind, said] : notes) sorted.push_back(std::move(said));
+  std::sort(sorted.begin(), sorted.end(), [](const UnitNote& a, const UnitNote& b) {
+    return a.n != b.n ? a.n > b.n : a.first != b.first ? a.first < b.first : a.text < b.text;
+  });
+  constexpr std::size_t most = 20;
+  for (std::size_t i = 0; i < std::min(sorted.size(), most); ++i) out.notes.push_back(text_of(sorted[i], "have a note"));
+  if (sorted.size() > most) out.notes.push_back(fmt::format("units have {} other notes", sorted.size() - most));
 }
 
 void say_what_failed(const std::vector<const UnitAnswer*>& answers, TaskResult& out) {

@@ -1,6 +1,7 @@
 #include "zanjir/study/units.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -11,6 +12,7 @@
 #include "zanjir/core/build_id.hpp"
 #include "zanjir/core/sha256.hpp"
 #include "zanjir/simulate/prepare.hpp"
+#include "zanjir/study/long_tasks.hpp"
 #include "zanjir/study/result_names.hpp"
 #include "zanjir/study/run_study.hpp"
 
@@ -183,7 +185,10 @@ void check_result_names(StudyReader& reader, ObjectReader& object, const UnitQue
     const bool column = std::find(taken.begin(), taken.end(), r.name) != taken.end();
     if (column || has_name(q.over, r.name))
       reader.values.error(r.compute.at, join_path(results, r.name),
-                          column ? "is the name of a column that the table has anyway" : "is the name of a parameter", "call it otherwise");
+                          r.name == "t" ? "is what the rows are counted by in the recording of the table (`.h5`)"
+                          : column      ? "is the name of a column that the table has anyway"
+                                        : "is the name of a parameter",
+                          "call it otherwise");
   }
 }
 
@@ -268,6 +273,11 @@ UnitAnswer answer_unit(const Study& study, const UnitQuestion& q, std::span<cons
   for (const TaskResult& t : outcome->results.tasks())
     if (t.status != TaskStatus::done) return {UnitStatus::failed, t.name + ": " + t.why};
   UnitAnswer answer;
+  std::vector<std::string> said;
+  const auto say = [&](std::string note) {  // each once
+    std::replace(note.begin(), note.end(), '\n', ' ');
+    if (std::find(said.begin(), said.end(), note) == said.end()) said.push_back(std::move(note));
+  };
   for (const UnitResult& r : q.results) {
     ResultNames names(outcome->study, outcome->results);
     const auto parsed = parse_expression(r.compute.text, names.names());
@@ -275,10 +285,29 @@ UnitAnswer answer_unit(const Study& study, const UnitQuestion& q, std::span<cons
     answer.values.push_back(std::get<ParsedExpression>(parsed).expression.value());
     for (const TaskResult* task : names.used()) {
       if (answer.why.empty() && !task->doubts.empty()) answer.why = task->name + ": " + task->doubts.front();
-      if (answer.note.empty() && !task->notes.empty()) answer.note = task->name + ": " + task->notes.front();
+      for (const std::string& note : task->notes) say(task->name + ": " + note);
     }
   }
+  for (const Diagnostic& d : outcome.diagnostics)
+    if (d.severity == Severity::warning) say((d.key_path.empty() ? "" : d.key_path + ": ") + d.message + (d.hint.empty() ? "" : "; " + d.hint));
+  answer.note = fmt::format("{}", fmt::join(said, "\n"));
   return answer;
+}
+
+std::string too_long_unit(const Study& study, const UnitQuestion& q, std::span<const std::string> values) {
+  const Result<Study> unit = study_of_unit(study, q, values);
+  if (!unit) return {};  // it says so itself
+  const std::vector<Diagnostic> found = long_tasks(*unit);
+  return found.empty() ? "" : found.front().key_path + ": " + found.front().message;
+}
+
+std::vector<std::string> notes_of(const UnitAnswer& answer) {
+  std::vector<std::string> notes;
+  for (std::size_t begin = 0, end = 0; begin < answer.note.size(); begin = end + 1) {
+    end = std::min(answer.note.find('\n', begin), answer.note.size());
+    notes.push_back(answer.note.substr(begin, end - begin));
+  }
+  return notes;
 }
 
 TextsByPath files_of_value(const Study& study, const UnitQuestion& q, std::size_t index, const std::string& value) {

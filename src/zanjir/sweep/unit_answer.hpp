@@ -24,7 +24,7 @@ struct UnitAnswer {
   std::string why = {};             // not done: why not; done: why its numbers are not to be trusted, where they are not
   std::vector<double> values = {};  // of a done one, SI
   double seconds = 0;               // it took
-  std::string note = {};            // what changes the meaning of its numbers
+  std::string note = {};            // what changes the meaning of its numbers, a line each
 };
 
 }  // namespace zanjir
