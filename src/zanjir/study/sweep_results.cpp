@@ -103,6 +103,7 @@ TaskResult sweep_results(const SweepTask& t, const UnitQuestion& q, const SweepU
     for (std::size_t u = 0; u < n; ++u) words.back().texts.push_back(axis.text(units.row(u)[k]));
   }
   std::vector<std::vector<double>> columns(q.results.size(), std::vector<double>(n, std::nan("")));
+  std::vector<std::vector<double>> of_done = columns;  // a unit without one of its numbers is not done: what is said of all leaves it out
   std::map<UnitStatus, int> counts;
   Series done{"done", "1", std::vector<double>(n, 0)};
   TextColumn why{"why", std::vector<std::string>(n)};
@@ -116,12 +117,15 @@ TaskResult sweep_results(const SweepTask& t, const UnitQuestion& q, const SweepU
     done.values[u] = a.status == UnitStatus::done ? 1 : 0;
     if (a.status != UnitStatus::done) why.texts[u] = fmt::format("{}: {}", word_of(a.status), a.why);
     else if (!a.why.empty()) why.texts[u] = not_trusted + a.why;
-    for (std::size_t r = 0; r < std::min(columns.size(), a.values.size()); ++r) columns[r][u] = a.values[r];
+    for (std::size_t r = 0; r < std::min(columns.size(), a.values.size()); ++r) {
+      columns[r][u] = a.values[r];
+      if (a.status == UnitStatus::done) of_done[r][u] = a.values[r];
+    }
   }
   const bool of_parameters = q.of.empty();  // what comes of them the study says itself
   for (std::size_t r = 0; r < q.results.size(); ++r) out.series.push_back({q.results[r].name, q.results[r].unit, columns[r], of_parameters});
   out.series.push_back(std::move(done));
-  add_front(t, q, columns, out);
+  add_front(t, q, of_done, out);
   out.columns = std::move(words);
   out.columns.push_back(std::move(why));
   out.add_asked_for("units", "1", static_cast<double>(n));
@@ -129,9 +133,9 @@ TaskResult sweep_results(const SweepTask& t, const UnitQuestion& q, const SweepU
   out.add("failed", "1", counts[UnitStatus::failed]);
   out.add("too_long", "1", counts[UnitStatus::too_long]);
   out.add("crashed", "1", counts[UnitStatus::crashed]);
-  add_statistics(q, columns, out);
-  if (t.design.sampling == Sampling::morris) add_effects(t, q, units, columns, out);
-  if (t.design.sampling == Sampling::saltelli) add_shares(t, q, columns, out);
+  add_statistics(q, of_done, out);
+  if (t.design.sampling == Sampling::morris) add_effects(t, q, units, of_done, out);
+  if (t.design.sampling == Sampling::saltelli) add_shares(t, q, of_done, out);
   if (t.design.sampling == Sampling::grid) out.grid = t.design.axes;
   return out;
 }

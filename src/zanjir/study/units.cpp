@@ -104,6 +104,34 @@ void check_results(const StudyTask& task, const UnitQuestion& q, const TaskConte
   }
 }
 
+bool names_parameter(std::string_view text, std::string_view parameter) {
+  for (std::size_t at = text.find('$'); at != std::string_view::npos; at = text.find('$', at + 1)) {
+    const std::string_view behind = text.substr(at + 1);
+    const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    if (behind.starts_with(parameter) && !(behind.size() > parameter.size() && is_word(behind[parameter.size()]))) return true;
+  }
+  return false;
+}
+
+// Whether a parameter of the study stands in one of the tasks, their models or the results, or in another parameter that does.
+bool is_used(const Study& study, const UnitQuestion& q, const std::string& parameter) {
+  const auto names = [&](const std::string& name) {
+    const auto task_names = [&](const StudyTask& t) {
+      const auto model = std::find_if(study.models.begin(), study.models.end(), [&](const StudyModel& m) { return m.name == t.model.name; });
+      return has_name(q.of, t.name) && (names_parameter(t.text, name) || (model != study.models.end() && names_parameter(model->text, name)));
+    };
+    return std::any_of(study.tasks.begin(), study.tasks.end(), task_names) ||
+           std::any_of(q.results.begin(), q.results.end(), [&](const UnitResult& r) { return names_parameter(r.compute.text, name); });
+  };
+  std::vector<std::string> through{parameter};
+  for (std::size_t i = 0; i < through.size(); ++i) {
+    if (names(through[i])) return true;
+    for (const auto& [name, text] : study.parameter_texts)
+      if (names_parameter(text, through[i]) && std::find(through.begin(), through.end(), name) == through.end()) through.push_back(name);
+  }
+  return false;
+}
+
 void check_parameters(const StudyTask& task, const UnitQuestion& q, std::span<const std::vector<std::string>> tries, const TaskContext& context,
                       DiagnosticSink& sink) {
   std::vector<std::string> known;
@@ -132,6 +160,16 @@ void check_parameters(const StudyTask& task, const UnitQuestion& q, std::span<co
                                      [&](const StudyTask& t) { return has_name(q.of, t.name) && t.model.name == place->model->name; })) {
       sink.error(name.at, path, "no task in `of` is about the mechanism '" + place->model->name + "'");
       continue;
+    }
+    if (!place->model && name.name.starts_with("tasks.")) {
+      const std::string_view key = std::string_view(name.name).substr(std::string_view("tasks.").size());
+      if (const std::string of(key.substr(0, key.find('.'))); !has_name(q.of, of)) {
+        sink.error(name.at, path, "no task in `of` is called '" + of + "'");
+        continue;
+      }
+    } else if (!place->model && !is_used(context.study, q, name.name)) {
+      sink.warning(name.at, path, "no task in `of`, none of their models and no result names `$" + name.name + "`: it changes nothing in any unit",
+                   "write `$" + name.name + "` where it is meant; a parameter of a mechanism is MODEL." + name.name);
     }
     UnitQuestion alone = q;
     alone.over = {name};
@@ -273,6 +311,7 @@ UnitAnswer answer_unit(const Study& study, const UnitQuestion& q, std::span<cons
   for (const TaskResult& t : outcome->results.tasks())
     if (t.status != TaskStatus::done) return {UnitStatus::failed, t.name + ": " + t.why};
   UnitAnswer answer;
+  std::string missing;
   std::vector<std::string> said;
   const auto say = [&](std::string note) {  // each once
     std::replace(note.begin(), note.end(), '\n', ' ');
@@ -281,7 +320,13 @@ UnitAnswer answer_unit(const Study& study, const UnitQuestion& q, std::span<cons
   for (const UnitResult& r : q.results) {
     ResultNames names(outcome->study, outcome->results);
     const auto parsed = parse_expression(r.compute.text, names.names());
-    if (const auto* error = std::get_if<ExpressionError>(&parsed)) return {UnitStatus::failed, "results." + r.name + ": " + error->message};
+    if (const auto* error = std::get_if<ExpressionError>(&parsed)) {
+      const std::string why = "results." + r.name + ": " + error->message;
+      if (!error->no_value) return {UnitStatus::failed, why};
+      if (missing.empty()) missing = why;
+      answer.values.push_back(std::nan(""));  // the others stand in the table all the same
+      continue;
+    }
     answer.values.push_back(std::get<ParsedExpression>(parsed).expression.value());
     for (const TaskResult* task : names.used()) {
       if (answer.why.empty() && !task->doubts.empty()) answer.why = task->name + ": " + task->doubts.front();
@@ -290,6 +335,7 @@ UnitAnswer answer_unit(const Study& study, const UnitQuestion& q, std::span<cons
   }
   for (const Diagnostic& d : outcome.diagnostics)
     if (d.severity == Severity::warning) say((d.key_path.empty() ? "" : d.key_path + ": ") + d.message + (d.hint.empty() ? "" : "; " + d.hint));
+  if (!missing.empty()) answer.status = UnitStatus::failed, answer.why = missing;
   answer.note = fmt::format("{}", fmt::join(said, "\n"));
   return answer;
 }

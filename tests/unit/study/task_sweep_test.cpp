@@ -147,6 +147,30 @@ TEST(TaskSweep, WarningsOfMechanismsOfUnitsAreItsNotes) {
       << sweep.notes[0];
 }
 
+// Else forty equal units are computed without a word. Through another parameter, in a model, a task, a result: used.
+TEST(TaskSweep, AParameterThatNothingUsesIsAWarning) {
+  const auto warned = [](const std::string& set, const std::string& motion, const std::string& result, const std::string& over) {
+    const auto outcome =
+        run_text("zanjir_study: 1\nparameters: {a: 1, ab: \"2*$a\", abc: 3}\nmodels: {m: {file: pendulum.yaml" + set +
+                 "}}\ntasks:\n  hold: {kind: inverse, model: m, motion: {A: \"" + motion +
+                 "\"}, until: 0.1 s, every: 0.1 s}\n  other: {kind: inverse, model: m, motion: {A: $abc}, until: 0.1 s, every: 0.1 s}\n"
+                 "  s: {kind: sweep, of: [hold], over: {" +
+                 over + ": {values: [1, 2]}}, results: {f: \"" + result + "\"}}\n");
+    return to_text(outcome.diagnostics);
+  };
+  for (const char* unused : {"a", "abc"})
+    EXPECT_NE(
+        warned("", "0.1", "first(hold.A.force)", unused)
+            .find(std::string("warning: tasks.s.over.") + unused + ": no task in `of`, none of their models and no result names `$" + unused + "`"),
+        std::string::npos);
+  EXPECT_NE(warned("", "$ab", "first(hold.A.force)", "abc").find("s.yaml:7:39: warning: tasks.s.over.abc: "), std::string::npos);
+  EXPECT_EQ(warned("", "$ab", "first(hold.A.force)", "a"), "");
+  EXPECT_EQ(warned(", set: {length: $ab}", "1", "first(hold.A.force)", "a"), "");
+  EXPECT_EQ(warned("", "1", "first(hold.A.force)*$a", "a"), "");
+  EXPECT_EQ(warned("", "1", "first(hold.A.force)", "m.length"), "");
+  EXPECT_NE(warned("", "1", "first(hold.A.force)", "tasks.other.until").find("no task in `of` is called 'other'"), std::string::npos);
+}
+
 TEST(TaskSweep, FailuresAreRowsThatSayWhy) {
   const std::string text =
       "zanjir_study: 1\nmodels: {m: {file: pendulum.yaml}}\ntasks:\n"
@@ -168,12 +192,18 @@ TEST(TaskSweep, AResultThatIsNoNumberIsAFailure) {
   const std::string text =
       "zanjir_study: 1\nparameters: {angle: 0}\nmodels: {m: {file: pendulum.yaml}}\ntasks:\n"
       "  hold: {kind: inverse, model: m, motion: {A: $angle}, until: 0.1 s, every: 0.1 s}\n"
-      "  s: {kind: sweep, of: [hold], over: {angle: {values: [0, 180 deg, 0.5]}}, results: {root: sqrt(first(hold.A.force)/(1 N m))}}\n";
+      "  s: {kind: sweep, of: [hold], over: {angle: {values: [0, 180 deg, 0.5]}}, results: {force: first(hold.A.force), root: "
+      "sqrt(first(hold.A.force)/(1 N m)), twice: 2*$angle}}\n";
   const auto outcome = run_text(text);
   const TaskResult& task = swept(outcome);
   EXPECT_EQ(series(task, "done"), (std::vector<double>{1, 0, 1}));
   EXPECT_EQ(number(task, "failed"), 1);
   EXPECT_EQ(task.columns.back().texts[1], "failed: results.root: the value is not a finite number");
+  // Its other numbers stand in the table, and in nothing that is said of all.
+  EXPECT_TRUE(std::isnan(series(task, "root")[1]));
+  EXPECT_NEAR(series(task, "force")[1], -9.81, 1e-13);
+  EXPECT_EQ(number(task, "least.force"), series(task, "force")[2]);
+  EXPECT_LT(number(task, "best.twice"), 1.01);
 }
 
 TEST(TaskSweep, AUnitThatTakesTooLongIsEnded) {
