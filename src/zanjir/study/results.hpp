@@ -130,6 +130,11 @@ FoundResult find_result(const TaskResult&, std::string_view name);
 std::vector<std::string> result_names(const TaskResult&);
 const Series* find_series(const TaskResult&, std::string_view name);  // nullptr: none of this name; the abscissa is none
 
+// What notes that differ in numbers alone have in common.
+std::string without_numbers(std::string_view note);
+// The first of those that differ in numbers alone, with how many more there are.
+std::vector<std::string> alike_once(const std::vector<std::string>& notes);
+
 // Dimension of a unit as it is printed: "rad/s", "N m", "1".
 Quantity quantity_of_unit(std::string_view unit);
 

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -141,18 +140,6 @@ TaskResult sweep_results(const SweepTask& t, const UnitQuestion& q, const SweepU
 }
 
 namespace {
-
-// Notes that differ in their numbers alone are one.
-std::string without_numbers(std::string_view note) {
-  std::string text;
-  for (const char c : note) {
-    const bool digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
-    if (!digit || text.empty() || text.back() != '#') text += digit ? '#' : c;
-    for (const std::string_view behind : {"#.#", "#e-#", "#e+#"})
-      if (text.ends_with(behind)) text.erase(text.size() - behind.size() + 1);
-  }
-  return text;
-}
 
 struct UnitNote {
   std::size_t n = 0, first = 0;

@@ -127,6 +127,15 @@ TEST(TaskSweep, NotesOfRunsAreSaidOfAllThatRestsOnThem) {
   EXPECT_EQ(outcome->claims[1].notes[0], "s: " + sweep.notes[0]);
 }
 
+// Fifteen motors at their limits are said once beside a claim.
+TEST(Notes, AlikeAreSaidOnce) {
+  EXPECT_EQ(alike_once({"the control of 'J1' was at its limit, 6 N m, first at about t = 0.021 s", "other",
+                        "the control of 'J12' was at its limit, 5.5 N m, first at about t = 1e-05 s",
+                        "the control of 'K1' was at its limit, 6 N m, first at about t = 3 s"}),
+            (std::vector<std::string>{"the control of 'J1' was at its limit, 6 N m, first at about t = 0.021 s (and 1 more like this)", "other",
+                                      "the control of 'K1' was at its limit, 6 N m, first at about t = 3 s"}));
+}
+
 // A slope beyond the angle of friction is a warning of the mechanism, of these units alone.
 TEST(TaskSweep, WarningsOfMechanismsOfUnitsAreItsNotes) {
   const OwnFolder folder;
