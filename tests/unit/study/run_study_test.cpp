@@ -310,6 +310,27 @@ TEST(RunStudy, ChecksTasksAgainstTheirModelsBeforeAnythingRuns) {
   EXPECT_NE(said.find("tasks.c.state.q.Q: no coordinate 'Q'"), std::string::npos) << said;
 }
 
+// In one go: what is wrong with a mechanism, and with tasks and claims about others. What rests on it has no say yet.
+TEST(RunStudy, AWrongMechanismHidesNothingAboutOthers) {
+  const Result<Study> study = read_study_text(
+      "zanjir_study: 1\nmodels: {bad: {file: pendulum.yaml, set: {bodies.bob.mass: -1 kg}}, m: {file: pendulum.yaml}}\ntasks:\n"
+      "  a: {kind: simulate, model: bad, until: 1 s}\n  b: {kind: simulate, model: m, until: 1 s, outputs: [B]}\n"
+      "  c: {kind: simulate, model: m, until: 1 s}\n  both: {kind: compare, reference: a, with: [c]}\n"
+      "  s: {kind: sweep, of: [a], over: {bad.length: {values: [1 m]}}, results: {x: last(a.A)}}\n"
+      "figures: {f: {curves: [a.A]}}\nclaims:\n"
+      "  - {id: x, by: ours, source: s, said: {value: 1 m}, compute: last(c.A)}\n  - {id: y, by: ours, source: s, said: {value: 1 m}, compute: "
+      "last(a.A)}\n",
+      "s.yaml", {}, test::models_folder());
+  ASSERT_TRUE(study) << to_text(study.diagnostics);
+  const std::string said = to_text(check_study(*study, FirstInstants::untried));
+  EXPECT_NE(said.find("models.bad.set"), std::string::npos) << said;
+  EXPECT_NE(said.find("tasks.b.outputs: the task has no result 'B'"), std::string::npos) << said;
+  EXPECT_NE(said.find("claims.x: it is said as a length, but what is computed is an angle"), std::string::npos) << said;
+  EXPECT_EQ(said.find("tasks.both"), std::string::npos) << said;
+  EXPECT_EQ(said.find("tasks.s."), std::string::npos) << said;
+  EXPECT_EQ(said.find("claims.y"), std::string::npos) << said;
+}
+
 TEST(RunStudy, FindsAMistypedResultBeforeTheRunWhereTheNamesAreKnown) {
   const std::string said =
       said_about(run("  d: {kind: verify, model: m}\nclaims:\n  - {id: c, by: ours, source: s, said: {value: 1}, compute: d.agree}\n"));
