@@ -342,7 +342,8 @@ class Reproduce(StudyCase):
         answer = json.loads(done.out)
         self.assertEqual(list(answer), ["studies"])
         study = answer["studies"][0]
-        self.assertEqual(list(study), ["name", "claims", "seconds", "score", "notes", "trusted"])
+        optional = {"doubts", "tables", "advice"}  # where there are some
+        self.assertEqual([key for key in study if key not in optional], ["name", "claims", "seconds", "score", "notes", "trusted"])
         self.assertEqual(study["name"], "benchmarks")
         self.assertGreaterEqual(len(study["claims"]), 30)
         for c in study["claims"]:

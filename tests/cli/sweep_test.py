@@ -99,6 +99,48 @@ class Sweeps(CommandTest):
         self.refused(done, "1000000 units", "with --yes when that is meant", code=2)
         self.assertIn("s: 1000000 units; how many of them are kept", done.err)  # before they are listed
 
+    def test_units_that_record_without_end_are_refused_and_a_forecast_ends(self):
+        slow = (f"zanjir_study: 1\nparameters: {{end: 1 s}}\nmodels: {{m: {{file: {MODELS}/double_pendulum.yaml}}}}\ntasks:\n"
+                "  swing: {kind: simulate, model: m, until: $end, every: 0.1 s}\n"
+                "  s: {kind: sweep, of: [swing], over: {end: {values: [1 s, 1e12 s]}}, results: {angle: last(swing.A)}LIMIT}\n")
+        study, out = self.study(slow.replace("LIMIT", "")), self.temporary_folder()
+        for verb in ("sweep", "run"):
+            self.refused(zanjir(verb, study, "--out", out), "unit 2: tasks.swing.until: this task takes 1e+13 samples", "--yes when that is meant", code=2)
+        told = zanjir("sweep", study, "--out", out, "--forecast")
+        self.assertEqual(told.code, 0, told.err)
+        self.assertIn("forecast: 2 units, 0 of them kept; unit 2: tasks.swing.until: this task takes 1e+13 samples", told.out)
+        limited = self.study(slow.replace("LIMIT", ", time_limit: 0.5 s"))
+        self.assertEqual(zanjir("sweep", limited, "--out", out).code, 0)  # ends by itself
+        endless = self.study(slow.replace("1 s, 1e12 s", "1e9 s, 2e9 s").replace("every: 0.1 s", "every: $end").replace("LIMIT", ""))
+        began = time.monotonic()
+        told = zanjir("sweep", endless, "--out", self.temporary_folder(), "--forecast", "--workers", 1)
+        self.assertEqual(told.code, 0, told.err)
+        self.assertLess(time.monotonic() - began, 20)
+        self.assertIn("2 units, 0 of them kept; more than 20 s for the others with 1 workers", told.out)
+
+    def test_notes_of_runs_are_shown_wherever_their_numbers_are(self):
+        study = self.study(f"""zanjir_study: 1
+name: high
+models: {{worm: {{file: {MODELS}/worm_snake.yaml, set: {{lift: 1, g: 0}}}}}}
+tasks:
+  run: {{kind: simulate, model: worm, until: 0.02 s, every: 0.01 s, outputs: [energy]}}
+  s: {{kind: sweep, of: [run], over: {{worm.lift: {{values: [0.5, 2]}}}}, results: {{most: max(run.energy.kinetic)}}}}
+claims:
+  - {{id: c, by: ours, source: us, said: {{min: -1 J}}, compute: first(run.energy.kinetic)}}
+""")
+        out = self.temporary_folder()
+        done = zanjir("run", study, "--out", out)
+        self.assertEqual(done.code, 0, done.err)
+        self.assertIn("note on run: no contact touched", done.out)
+        self.assertIn("note on s: 2 of 2 units have a note; the first, unit 1: run: no contact touched", done.out)
+        self.assertIn("note run: no contact touched", done.out)
+        told = zanjir("run", study, "--out", out, "--json").json["studies"][0]
+        self.assertIn("no contact touched", told["notes"]["run"][0])
+        self.assertIn("run: no contact touched", told["claims"][0]["notes"][0])
+        self.assertIn("no contact touched", (out / "high/index.html").read_text())
+        swept = zanjir("sweep", study, "--out", out)
+        self.assertIn("note: 2 of 2 units have a note", swept.out)
+
     def test_the_same_bytes_for_any_number_of_workers_and_shares(self):
         study, truth = self.study(), None
         for workers in (1, 2, 3, 7):
@@ -139,6 +181,12 @@ class Sweeps(CommandTest):
             refused = zanjir(*words, "--out", out)
             self.assertEqual(refused.code, 3)
             self.assertRegex(refused.err, "its hash is [0-9a-f]{64}, and here it is [0-9a-f]{64}")
+            share = out / "swings/s.part-1-of-2.units"
+            self.assertIn(f"take back what changed, or delete {share}, or name another --out", refused.err)
+        share.unlink()
+        for part in ("1/2", "2/2"):
+            self.assertEqual(zanjir("sweep", study, "--out", out, "--part", part).code, 0)
+        self.assertEqual(zanjir("sweep", "join", study, "--out", out).code, 0)
 
     def test_a_changed_table_that_the_study_sets_is_computed_anew(self):
         folder = self.temporary_folder()

@@ -36,7 +36,7 @@ springs: {s: {joint: P, stiffness: 1e6 N/m, damping: 1e3 N s/m}}
 )yaml";
 
 bool says(const RunSummary& summary, const std::string& words) {
-  return std::ranges::any_of(summary.notes, [&](const std::string& note) { return note.find(words) != std::string::npos; });
+  return std::ranges::any_of(summary.notes_and_advice(), [&](const std::string& note) { return note.find(words) != std::string::npos; });
 }
 
 SimOptions default_run(double until_s, const char* method) {
@@ -93,7 +93,7 @@ TEST(MethodChoice, TheSameRunIsChosenTheSameWay) {
   const Model model = model_of(elastic_pendulum);
   const MemoryRun a = run_in_memory(model, default_run(0.4, "auto")), b = run_in_memory(model, default_run(0.4, "auto"));
   EXPECT_EQ(a.state.q, b.state.q);
-  EXPECT_EQ(a.summary.notes, b.summary.notes);
+  EXPECT_EQ(a.summary.notes_and_advice(), b.summary.notes_and_advice());
 }
 
 }  // namespace

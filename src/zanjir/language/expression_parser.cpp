@@ -589,7 +589,8 @@ struct ExpressionParser {
     result.expression.fold();
     if (!result.expression.depends_on_time()) {
       const double value = lost ? std::numeric_limits<double>::quiet_NaN() : result.expression.value();
-      if (!std::isfinite(value) && evaluates()) throw ExpressionError{0, "the value is not a finite number", "", names.series != nullptr};
+      if (!std::isfinite(value) && evaluates())
+        throw ExpressionError{0, "the value is not a finite number", "", names.series != nullptr, std::isinf(value) ? value : 0};
     } else if (names.series) {
       fail(0, "'t' has a meaning beside a series only");
     }

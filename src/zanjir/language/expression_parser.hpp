@@ -36,6 +36,7 @@ struct ExpressionError {
   std::size_t offset = 0;  // into the text
   std::string message, hint;
   bool no_value = false;  // nothing is wrong with the text: this run gave no value for it (the first of no events)
+  double beyond = 0;      // infinite: what it gave is more than a number can be, with this sign
 };
 
 // A result that an expression may name: values over an abscissa, usually time.

@@ -82,6 +82,7 @@ std::string task_html(const TaskResult& t, const std::string& model) {
                     escaped(t.name));
   for (const std::string& doubt : t.doubts) inside += "<p class=\"problem\">Not to be trusted: " + escaped(doubt) + "</p>\n";
   for (const std::string& note : t.notes) inside += "<p class=\"note\"><b>Note</b> " + page_words(note) + "</p>\n";
+  for (const std::string& advice : t.advice) inside += "<p class=\"note\"><b>Advice</b> " + page_words(advice) + "</p>\n";
   for (const Text& text : t.texts) {
     if (!text.name.starts_with("case ")) inside += "<p><b>" + escaped(text.name) + "</b> " + escaped(text.text) + "</p>\n";
   }

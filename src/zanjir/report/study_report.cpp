@@ -63,6 +63,9 @@ Json json_of(const StudyOutcome& outcome) {
   Json notes = Json::object();
   for (const TaskResult& t : outcome.results.tasks())
     if (!t.notes.empty()) notes[t.name] = t.notes;
+  Json advice = Json::object();
+  for (const TaskResult& t : outcome.results.tasks())
+    if (!t.advice.empty()) advice[t.name] = t.advice;
   Json doubts = Json::object();
   for (const TaskResult& t : outcome.results.tasks())
     if (!t.doubts.empty()) doubts[t.name] = t.doubts;
@@ -71,6 +74,7 @@ Json json_of(const StudyOutcome& outcome) {
     if (Json list = tables_of(t); !list.empty()) tables[t.name] = std::move(list);
   Json out = {{"name", outcome.study.name},  {"claims", claims}, {"seconds", outcome.seconds}, {"score", score}, {"notes", notes},
               {"trusted", outcome.trusted()}};
+  if (!advice.empty()) out["advice"] = std::move(advice);
   if (!doubts.empty()) out["doubts"] = std::move(doubts);
   if (!tables.empty()) out["tables"] = std::move(tables);
   return out;
@@ -203,6 +207,7 @@ std::string study_text(const StudyOutcome& outcome, Colour colour) {
       out += fmt::format("  {} {}: {}\n", paint("\033[1;31m", "task " + t.name), t.status == TaskStatus::failed ? "failed" : "was stopped", t.why);
     for (const std::string& doubt : t.doubts) out += fmt::format("  {}: {}\n", paint("\033[1;31m", t.name + " is not to be trusted"), doubt);
     for (const std::string& note : t.notes) out += fmt::format("  {}: {}\n", paint("\033[1;33m", "note on " + t.name), note);
+    for (const std::string& advice : t.advice) out += fmt::format("  {}: {}\n", paint("\033[1;33m", "advice on " + t.name), advice);
     for (const ResultTable& r : t.tables) {
       if (!r.everywhere || r.rows.empty()) continue;
       Table table(r.header);

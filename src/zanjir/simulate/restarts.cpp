@@ -82,8 +82,9 @@ void add_piece(RunSummary&& piece, RunSummary& all) {
   all.n_events += piece.n_events;
   for (EventRecord& event : piece.events)
     if (static_cast<long>(all.events.size()) < max_events_kept) all.events.push_back(std::move(event));
-  for (std::string& note : piece.notes)
-    if (std::find(all.notes.begin(), all.notes.end(), note) == all.notes.end()) all.notes.push_back(std::move(note));
+  for (const auto list : {&RunSummary::notes, &RunSummary::advice})
+    for (std::string& note : piece.*list)
+      if (std::find((all.*list).begin(), (all.*list).end(), note) == (all.*list).end()) (all.*list).push_back(std::move(note));
 }
 
 }  // namespace

@@ -544,7 +544,7 @@ void Run::make_halved_steps() {
 }
 
 void Run::take_over(const MethodChoice& choice, double t_s) {
-  summary_.notes.push_back(fmt::format(
+  summary_.advice.push_back(fmt::format(
       "auto: `--method {}` from t = {:.6g} s on, where something at about {:.2g} rad/s sets the steps of {}; in trials {:.2g} times less work",
       choice.text(), t_s, stepper_->counts().fastest_per_s, stepper_options_.method, choice.gain));
   spent_ += stepper_->counts();
@@ -717,7 +717,8 @@ RunSummary Run::go() {
     }
     if (summary_.end != RunEnd::recorder_failed && last_sample_s_ < summary_.t_s)
       sample(summary_.t_s, y_.data());  // where it ended, on the grid or not
-    add_note(stability_.advice(summary_, stepper_->counts(), stepper_options_));
+    if (std::string advice = stability_.advice(summary_, stepper_->counts(), stepper_options_); !advice.empty())
+      summary_.advice.push_back(std::move(advice));
     note_ground();
     for (const auto& guard : channel_guards_)
       if (guard->no_number_s && *guard->no_number_s <= summary_.t_s)

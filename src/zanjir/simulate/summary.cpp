@@ -89,8 +89,14 @@ std::string RunSummary::full() const {
   if (steps_taken_again > 0)
     text += fmt::format("  again       {} steps were taken again, shorter: in contact, or at switches of laws of force\n", steps_taken_again);
   for (const std::string& warning : warnings()) text += "  WARNING     " + warning + "\n";
-  for (const std::string& note : notes) text += "  note        " + note + "\n";
+  for (const std::string& note : notes_and_advice()) text += "  note        " + note + "\n";
   return text;
+}
+
+std::vector<std::string> RunSummary::notes_and_advice() const {
+  std::vector<std::string> all = notes;
+  all.insert(all.end(), advice.begin(), advice.end());
+  return all;
 }
 
 std::string RunSummary::json() const {
@@ -137,7 +143,7 @@ std::string RunSummary::json() const {
   j["steps_taken_again"] = steps_taken_again;
   j["trusted"] = trusted();
   if (!warnings().empty()) j["warnings"] = warnings();
-  if (!notes.empty()) j["notes"] = notes;
+  if (const std::vector<std::string> all = notes_and_advice(); !all.empty()) j["notes"] = all;
   return j.dump();
 }
 

@@ -45,7 +45,9 @@ struct RunSummary {
   long n_events = 0;
   bool has_loops = false, has_springs = false;
   double worst_opening_m = 0, worst_opening_rad = 0;  // sums of |c| over the springs of the loops
-  std::vector<std::string> notes;
+  std::vector<std::string> notes;                     // what changes the meaning of its numbers
+  std::vector<std::string> advice;                    // on methods: about what it took, not about what came out; said after the notes
+  std::vector<std::string> notes_and_advice() const;
 
   bool finished() const { return end == RunEnd::reached_end || end == RunEnd::stopped_by_event; }
   // Of the largest kinetic energy, so that no datum of potential energy enters: what papers give, and what studies claim about.

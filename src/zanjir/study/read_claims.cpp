@@ -51,6 +51,8 @@ void StudyReader::read_claim(const Node& node, const KeyPath& path, std::set<std
     if (!ids.insert(c.id).second) object.error("id", "there is a claim '" + c.id + "' already");
   }
   c.source = text(object, "source");
+  if (object.has("source") && c.source.find_first_not_of(" \t\n") == std::string::npos)
+    object.error("source", "is empty", "where the number is said: a page, a table, a law, how we know it");
   c.text = text(object, "text");
   c.reason = text(object, "reason");
   c.expect = object.word<Verdict>("expect");

@@ -157,6 +157,7 @@ void StudyReader::read_model(const Node::Key& key, const Node& node, const KeyPa
     model.file = values.folder() / text(object, "file");
     if (object.has("set")) read_set(object.at("set"), object.path("set"), model);
   }
+  model.text = flow_text(node);
   model_places.emplace(model.name, study.models.size());
   study.models.push_back(std::move(model));
 }
@@ -251,6 +252,9 @@ void StudyReader::read(const Node& root, const std::string& default_name) {
   study.text = text(object, "text");
   if (object.has("parameters")) read_parameters(values, object.at("parameters"), "parameters");
   study.parameters = values.parameters;
+  if (const Node* parameters = root.find("parameters"); parameters && parameters->is(Kind::map))
+    for (std::size_t i = 0; i < parameters->keys.size(); ++i)
+      study.parameter_texts[std::string(parameters->keys[i].text)] = flow_text(parameters->items[i]);
   for (const char* section : {"models", "tasks", "figures", "claims"}) {
     if (const Node* node = root.find(section); node && node->items.size() > study_limits::entries)
       return values.error(node->items[study_limits::entries], section, fmt::format("more than {} {}", study_limits::entries, section),

@@ -1,6 +1,7 @@
 #include "zanjir/study/results.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 namespace zanjir {
 namespace {
@@ -46,6 +47,31 @@ FoundResult find_events(const TaskResult& task, std::string_view name) {
 }
 
 }  // namespace
+
+std::string without_numbers(std::string_view note) {
+  std::string text;
+  for (const char c : note) {
+    const bool digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
+    if (!digit || text.empty() || text.back() != '#') text += digit ? '#' : c;
+    for (const std::string_view behind : {"#.#", "#e-#", "#e+#"})
+      if (text.ends_with(behind)) text.erase(text.size() - behind.size() + 1);
+  }
+  return text;
+}
+
+std::vector<std::string> alike_once(const std::vector<std::string>& notes) {
+  std::vector<std::string> kinds, once;
+  std::vector<std::size_t> others;
+  for (const std::string& note : notes) {
+    const std::string kind = without_numbers(note);
+    const auto known = std::find(kinds.begin(), kinds.end(), kind);
+    if (known != kinds.end()) ++others[static_cast<std::size_t>(known - kinds.begin())];
+    else kinds.push_back(kind), once.push_back(note), others.push_back(0);
+  }
+  for (std::size_t i = 0; i < once.size(); ++i)
+    if (others[i] > 0) once[i] += " (and " + std::to_string(others[i]) + " more like this)";
+  return once;
+}
 
 void TaskResult::rest_on(const TaskResult& other) {
   const auto take = [&](const std::vector<std::string>& from, std::vector<std::string>& to) {

@@ -82,6 +82,7 @@ struct TaskResult {
   std::vector<std::string> event_names;  // that could have happened: `count(task.events.touch)` is 0, not a mistake, when none did
   std::vector<Text> texts;
   std::vector<std::string> notes;        // what changes the meaning of its numbers: shown with every claim about them
+  std::vector<std::string> advice = {};  // how it would take less: shown with the task alone
   std::vector<std::string> doubts = {};  // why its numbers are not to be trusted although it finished: a claim about them is doubtful
   std::vector<ResultTable> tables;
   std::vector<ResultMatrix> matrices;
@@ -129,5 +130,10 @@ class Results {
 FoundResult find_result(const TaskResult&, std::string_view name);
 std::vector<std::string> result_names(const TaskResult&);
 const Series* find_series(const TaskResult&, std::string_view name);  // nullptr: none of this name; the abscissa is none
+
+// What notes that differ in numbers alone have in common.
+std::string without_numbers(std::string_view note);
+// The first of those that differ in numbers alone, with how many more there are.
+std::vector<std::string> alike_once(const std::vector<std::string>& notes);
 
 }  // namespace zanjir

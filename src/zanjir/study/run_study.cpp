@@ -84,9 +84,12 @@ void check_all(const Study& study, const std::shared_ptr<const StudyModels>& mod
   Progress quiet;
   const TaskContext context{study, *models, outlines, quiet, never_cancelled()};
   constexpr int most = 100;  // errors: nobody reads more, and each is looked for among all that there is
+  // Where a mechanism is wrong, tasks about others are looked at all the same, but not those that rest on tasks, nor figures: they may be about it.
+  const bool all_models = models->size() == study.models.size();
   for (const StudyTask& task : study.tasks) {
     const int errors = sink.n_errors();
     if (errors >= most) return;
+    if (!all_models && !models->contains(task.model.name)) continue;
     task.kind->check(task, context, sink);
     if (sink.n_errors() > errors) continue;
     if (std::optional<TaskResult> outline = task.kind->outline(task, context)) {
@@ -95,7 +98,7 @@ void check_all(const Study& study, const std::shared_ptr<const StudyModels>& mod
     }
   }
   for (const StudyFigure& figure : study.figures)
-    if (sink.n_errors() < most) check_figure(figure, study, models, outlines, sink);
+    if (all_models && sink.n_errors() < most) check_figure(figure, study, models, outlines, sink);
   const Results numbers = imagined(outlines);
   std::size_t may_repeat = characters_repeated;
   for (const Claim& claim : study.claims)
@@ -122,7 +125,7 @@ Loaded load_and_check(const Study& study) {
   Loaded loaded;
   DiagnosticSink sink(study.files);
   loaded.models = std::make_shared<const StudyModels>(load_models(study, loaded.diagnostics));
-  if (!has_errors(loaded.diagnostics)) check_all(study, loaded.models, sink);
+  check_all(study, loaded.models, sink);
   std::vector<Diagnostic> mine = sink.take();
   say_which_task(study, mine);
   loaded.diagnostics.insert(loaded.diagnostics.end(), mine.begin(), mine.end());
@@ -211,15 +214,18 @@ std::vector<Diagnostic> check_study(const Study& study, FirstInstants first) {
 
 std::vector<Diagnostic> long_tasks(const std::filesystem::path& file, const Overrides& set) {
   const Result<Study> study = read_study(file, set);
-  if (!study) return {};
+  return study ? long_tasks(*study) : std::vector<Diagnostic>{};
+}
+
+std::vector<Diagnostic> long_tasks(const Study& study) {
   std::vector<Diagnostic> wrong;  // said by the run itself
-  const StudyModels models = load_models(*study, wrong);
+  const StudyModels models = load_models(study, wrong);
   if (has_errors(wrong)) return {};
-  DiagnosticSink sink(study->files);
+  DiagnosticSink sink(study.files);
   const Results none;
   Progress quiet;
-  const TaskContext context{*study, models, none, quiet, never_cancelled()};
-  for (const StudyTask& task : study->tasks) foresee_simulation(task, context, sink);
+  const TaskContext context{study, models, none, quiet, never_cancelled()};
+  for (const StudyTask& task : study.tasks) foresee_simulation(task, context, sink);
   return sink.take();
 }
 

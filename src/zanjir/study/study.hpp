@@ -24,6 +24,7 @@ struct StudyModel {
   std::filesystem::path file;   // found from the folder of the study
   Overrides set;                // values in SI, as text
   std::vector<NameRef> set_at;  // where the study says them, by key
+  std::string text = {};        // what the file says of it, on one line
 };
 
 // An expression over results, computed after the tasks.
@@ -151,6 +152,7 @@ struct Study {
   std::string name, title, text;
   std::string key_figure;  // the one that is shown first; empty: the first
   std::map<std::string, Quantity, std::less<>> parameters;
+  std::map<std::string, std::string, std::less<>> parameter_texts;  // what the file says of them: expressions of others
   std::vector<StudyModel> models;
   std::vector<StudyTask> tasks;
   std::vector<StudyFigure> figures;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <set>
 
 #include "zanjir/study/sweep_task.hpp"
 
@@ -101,6 +102,7 @@ TaskResult sweep_results(const SweepTask& t, const UnitQuestion& q, const SweepU
     for (std::size_t u = 0; u < n; ++u) words.back().texts.push_back(axis.text(units.row(u)[k]));
   }
   std::vector<std::vector<double>> columns(q.results.size(), std::vector<double>(n, std::nan("")));
+  std::vector<std::vector<double>> of_done = columns;  // a unit without one of its numbers is not done: what is said of all leaves it out
   std::map<UnitStatus, int> counts;
   Series done{"done", "1", std::vector<double>(n, 0)};
   TextColumn why{"why", std::vector<std::string>(n)};
@@ -114,12 +116,15 @@ TaskResult sweep_results(const SweepTask& t, const UnitQuestion& q, const SweepU
     done.values[u] = a.status == UnitStatus::done ? 1 : 0;
     if (a.status != UnitStatus::done) why.texts[u] = fmt::format("{}: {}", word_of(a.status), a.why);
     else if (!a.why.empty()) why.texts[u] = not_trusted + a.why;
-    for (std::size_t r = 0; r < std::min(columns.size(), a.values.size()); ++r) columns[r][u] = a.values[r];
+    for (std::size_t r = 0; r < std::min(columns.size(), a.values.size()); ++r) {
+      columns[r][u] = a.values[r];
+      if (a.status == UnitStatus::done) of_done[r][u] = a.values[r];
+    }
   }
   const bool of_parameters = q.of.empty();  // what comes of them the study says itself
   for (std::size_t r = 0; r < q.results.size(); ++r) out.series.push_back({q.results[r].name, q.results[r].unit, columns[r], of_parameters});
   out.series.push_back(std::move(done));
-  add_front(t, q, columns, out);
+  add_front(t, q, of_done, out);
   out.columns = std::move(words);
   out.columns.push_back(std::move(why));
   out.add_asked_for("units", "1", static_cast<double>(n));
@@ -127,24 +132,47 @@ TaskResult sweep_results(const SweepTask& t, const UnitQuestion& q, const SweepU
   out.add("failed", "1", counts[UnitStatus::failed]);
   out.add("too_long", "1", counts[UnitStatus::too_long]);
   out.add("crashed", "1", counts[UnitStatus::crashed]);
-  add_statistics(q, columns, out);
-  if (t.design.sampling == Sampling::morris) add_effects(t, q, units, columns, out);
-  if (t.design.sampling == Sampling::saltelli) add_shares(t, q, columns, out);
+  add_statistics(q, of_done, out);
+  if (t.design.sampling == Sampling::morris) add_effects(t, q, units, of_done, out);
+  if (t.design.sampling == Sampling::saltelli) add_shares(t, q, of_done, out);
   if (t.design.sampling == Sampling::grid) out.grid = t.design.axes;
   return out;
 }
 
+namespace {
+
+struct UnitNote {
+  std::size_t n = 0, first = 0;
+  std::string text;
+};
+
+}  // namespace
+
 void say_what_units_said(const std::vector<const UnitAnswer*>& answers, TaskResult& out) {
-  const auto say = [&](std::string UnitAnswer::*text, std::string_view what, std::vector<std::string>& to) {
-    std::size_t n = 0, first = 0;
-    for (std::size_t u = answers.size(); u-- > 0;) {
-      if (!answers[u] || answers[u]->status != UnitStatus::done || (answers[u]->*text).empty()) continue;
-      ++n, first = u;
-    }
-    if (n > 0) to.push_back(fmt::format("{} of {} units {}; the first, unit {}: {}", n, answers.size(), what, first + 1, answers[first]->*text));
+  std::map<std::string, UnitNote> notes;
+  UnitNote doubts;
+  for (std::size_t u = 0; u < answers.size(); ++u) {
+    if (!answers[u] || answers[u]->status != UnitStatus::done) continue;
+    const auto add = [&](UnitNote& said, const std::string& text) {
+      if (said.n++ == 0) said.first = u, said.text = text;
+    };
+    if (!answers[u]->why.empty()) add(doubts, answers[u]->why);
+    std::set<std::string> here;
+    for (const std::string& note : notes_of(*answers[u]))
+      if (std::string kind = without_numbers(note); here.insert(kind).second) add(notes[kind], note);
+  }
+  const auto text_of = [&](const UnitNote& said, std::string_view what) {
+    return fmt::format("{} of {} units {}; the first, unit {}: {}", said.n, answers.size(), what, said.first + 1, said.text);
   };
-  say(&UnitAnswer::why, "are not to be trusted", out.doubts);
-  say(&UnitAnswer::note, "have a note", out.notes);
+  if (doubts.n > 0) out.doubts.push_back(text_of(doubts, "are not to be trusted"));
+  std::vector<UnitNote> sorted;
+  for (auto& [kind, said] : notes) sorted.push_back(std::move(said));
+  std::sort(sorted.begin(), sorted.end(), [](const UnitNote& a, const UnitNote& b) {
+    return a.n != b.n ? a.n > b.n : a.first != b.first ? a.first < b.first : a.text < b.text;
+  });
+  constexpr std::size_t most = 20;
+  for (std::size_t i = 0; i < std::min(sorted.size(), most); ++i) out.notes.push_back(text_of(sorted[i], "have a note"));
+  if (sorted.size() > most) out.notes.push_back(fmt::format("units have {} other notes", sorted.size() - most));
 }
 
 void say_what_failed(const std::vector<const UnitAnswer*>& answers, TaskResult& out) {

@@ -216,7 +216,7 @@ TaskResult results_of(const OptimiseTask& t, const UnitQuestion& q, const std::v
     out.abscissa.values.push_back(static_cast<double>(i + 1));
     std::size_t column = 0;
     for (const double x : e.parameters) out.series[column++].values.push_back(x);
-    for (std::size_t r = 0; r < q.results.size(); ++r) out.series[column++].values.push_back(done ? e.answer.values[r] : none);
+    for (std::size_t r = 0; r < q.results.size(); ++r) out.series[column++].values.push_back(r < e.answer.values.size() ? e.answer.values[r] : none);
     out.series[column++].values.push_back(e.holds ? 1 : 0);
     if (e.holds && !(so_far * t.sign <= *objective_of(t, e))) so_far = t.sign * *objective_of(t, e);
     out.series[column].values.push_back(so_far);
@@ -227,7 +227,8 @@ TaskResult results_of(const OptimiseTask& t, const UnitQuestion& q, const std::v
   }
   const std::optional<std::size_t> best = best_of(t, evaluations);
   if (best && !evaluations[*best].answer.why.empty()) out.doubts.push_back("the best: " + evaluations[*best].answer.why);
-  if (best && !evaluations[*best].answer.note.empty()) out.notes.push_back("the best: " + evaluations[*best].answer.note);
+  if (best)
+    for (const std::string& note : notes_of(evaluations[*best].answer)) out.notes.push_back("the best: " + note);
   for (std::size_t r = 0; r < q.results.size(); ++r)
     out.add("best." + q.results[r].name, q.results[r].unit, best ? evaluations[*best].answer.values[r] : none);
   for (std::size_t k = 0; k < t.axes.size(); ++k) out.add("at." + t.axes[k].name, t.axes[k].unit, best ? evaluations[*best].parameters[k] : none);

@@ -577,6 +577,8 @@ TaskResult run(const StudyTask& task, const TaskContext& context) {
   out.snapshots = snapshots_of(prepared->model, *recorders.memory, drawn_instants(context.study, task.name));
   out.motion = motion_of(prepared->model, *recorders.memory);
   if (!recorders.problem.empty()) out.texts.push_back({"recording", "not kept: " + recorders.problem});
+  for (std::string& note : alike_once(s.notes)) out.notes.push_back(std::move(note));
+  out.advice = s.advice;
   add_doubts(s.warnings(), data(task).accept_distrust, out);
   if (s.end == RunEnd::cancelled) out.status = TaskStatus::cancelled, out.why = s.why;
   else if (!s.finished()) out.status = TaskStatus::failed, out.why = s.why;

@@ -1,5 +1,6 @@
 // A sweep: tasks of the study computed again and again over parameters, one row of a table each.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -203,18 +204,21 @@ class SweepRun {
         return failed_task("what is computed cannot be kept: " + problem);
     }
     if (!pending_.empty()) {
-      if (!(seconds_each() > 0) && !compute(1)) return stopped();
-      const double seconds = seconds_each() * static_cast<double>(pending_.size()) / workers();
-      forecast_ = fmt::format("{} units, {} of them kept{}; about {} for the others with {} workers", n_mine_, n_kept_,
-                              n_twice_ > 0 ? fmt::format(" and {} the same as others", n_twice_) : "", duration_text(seconds), workers());
-      if (how.what == UnitRun::What::forecast) return forecast();
-      if (seconds > long_s && !how.however_long) {
-        TaskResult refused = failed_task(forecast_ + ": fewer units, or `zanjir sweep` with --yes when that is meant");
-        refused.asks_too_much = true;
-        return refused;
+      const bool begins = how.what != UnitRun::What::forecast;
+      const std::string units =
+          fmt::format("{} units, {} of them kept{}", n_mine_, n_kept_, n_twice_ > 0 ? fmt::format(" and {} the same as others", n_twice_) : "");
+      if (const std::string unit = how.however_long ? "" : long_unit(); !unit.empty()) {
+        forecast_ = fmt::format("{}; {}", units, unit);
+        return begins ? asks_too_much("give a `time_limit`, a longer `every` or a shorter run") : forecast();
       }
+      if (!(seconds_each() > 0) && !compute(1, begins ? t_.limit_s : shorter_limit())) return stopped();
+      const double seconds = seconds_each() * static_cast<double>(pending_.size() + (probe_ended_ ? 1 : 0)) / workers();
+      forecast_ =
+          fmt::format("{}; {} {} for the others with {} workers", units, probe_ended_ ? "more than" : "about", duration_text(seconds), workers());
+      if (!begins) return forecast();
+      if (seconds > long_s && !how.however_long) return asks_too_much("fewer units");
       context_.progress.begin(fmt::format("{}, {} ({})", context_.study.name, task_.name, forecast_));
-      if (!compute(pending_.size())) return stopped();
+      if (!compute(pending_.size(), t_.limit_s)) return stopped();
     } else {
       forecast_ = fmt::format("{} units, all of them kept", n_mine_);
       if (how.what == UnitRun::What::forecast) return forecast();
@@ -283,10 +287,21 @@ class SweepRun {
     if (context_.units.parts == 1 && context_.units.what != UnitRun::What::join) return {};
     for (const auto& [hash, file] : kept_.others()) {
       if (file.find(".part-") != std::string::npos)
-        return fmt::format("{} is of another sweep, or of other files or another build of the program: its hash is {}, and here it is {}", file, hash,
-                           hash_);
+        return fmt::format(
+            "{} is of another sweep, or of other files or another build of the program: its hash is {}, and here it is {}; take back what changed, "
+            "or "
+            "delete {}, or name another --out",
+            file, hash, hash_, outdated());
     }
     return {};
+  }
+
+  // Files with shares of other sweeps.
+  std::string outdated() const {
+    std::set<std::string> files;
+    for (const auto& [hash, file] : kept_.others())
+      if (file.find(".part-") != std::string::npos) files.insert(file);
+    return fmt::format("{}", fmt::join(files, ", "));
   }
 
   void find_kept() {
@@ -316,8 +331,37 @@ class SweepRun {
     return sum;
   }
 
+  // Of the first unit, and of those with the least and the largest value of each parameter, the first that would record more than anybody means, or take more than a week: which, and why.
+  std::string long_unit() const {
+    if (t_.limit_s > 0) return {};
+    constexpr std::size_t most = 16;  // each is read and its models are built
+    std::vector<std::size_t> ends{pending_.front()};
+    for (std::size_t k = 0; k < t_.design.axes.size() && ends.size() < most; ++k) {
+      const auto [least, largest] =
+          std::minmax_element(pending_.begin(), pending_.end(), [&](std::size_t a, std::size_t b) { return units_.row(a)[k] < units_.row(b)[k]; });
+      for (const std::size_t unit : {*least, *largest})
+        if (std::find(ends.begin(), ends.end(), unit) == ends.end()) ends.push_back(unit);
+    }
+    for (const std::size_t unit : ends)
+      if (const std::string why = too_long_unit(context_.study, t_.question, values_of(unit)); !why.empty())
+        return fmt::format("unit {}: {}", unit + 1, why);
+    return {};
+  }
+
+  // Of the one unit that a forecast computes: who asks how long it takes does not wait for the answer that long.
+  double shorter_limit() const {
+    constexpr double most_s = 10;
+    return t_.limit_s > 0 ? std::min(t_.limit_s, most_s) : most_s;
+  }
+
+  TaskResult asks_too_much(std::string_view instead) const {
+    TaskResult refused = failed_task(fmt::format("{}: {}, or `zanjir sweep` with --yes when that is meant", forecast_, instead));
+    refused.asks_too_much = true;
+    return refused;
+  }
+
   // The first n of those that are left; false: stopped.
-  bool compute(std::size_t n) {
+  bool compute(std::size_t n, double limit_s) {
     const std::vector<std::size_t> now(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(n));
     std::size_t done = 0;
     std::set<std::size_t> computed;
@@ -325,12 +369,12 @@ class SweepRun {
     const auto take = [&](std::size_t unit, UnitAnswer answer) {
       seconds_ += answer.seconds, n_computed_ += 1, ++done;
       computed.insert(unit);
+      probe_ended_ = answer.status == UnitStatus::too_long && limit_s != t_.limit_s;
       problem_ = kept_.add(keys_[unit], answer);
       return problem_.empty();
     };
     const std::string problem = ask_units(
-        now, ask, take, [&] { context_.progress.update(static_cast<double>(done) / static_cast<double>(n)); }, {workers(), t_.limit_s},
-        context_.cancel);
+        now, ask, take, [&] { context_.progress.update(static_cast<double>(done) / static_cast<double>(n)); }, {workers(), limit_s}, context_.cancel);
     if (!problem.empty()) problem_ = problem;
     std::erase_if(pending_, [&](std::size_t unit) { return computed.contains(unit); });
     return problem_.empty() && !context_.cancel;
@@ -414,6 +458,7 @@ class SweepRun {
   std::size_t n_mine_ = 0;                // of this part
   std::size_t n_kept_ = 0, n_twice_ = 0;  // of these, when it began
   double seconds_ = 0, n_computed_ = 0;
+  bool probe_ended_ = false;  // the unit that a forecast computed took longer than that waits
   std::string problem_, forecast_;
 };
 

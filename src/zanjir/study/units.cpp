@@ -1,6 +1,7 @@
 #include "zanjir/study/units.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -11,6 +12,7 @@
 #include "zanjir/core/build_id.hpp"
 #include "zanjir/core/sha256.hpp"
 #include "zanjir/simulate/prepare.hpp"
+#include "zanjir/study/long_tasks.hpp"
 #include "zanjir/study/result_names.hpp"
 #include "zanjir/study/run_study.hpp"
 
@@ -102,6 +104,34 @@ void check_results(const StudyTask& task, const UnitQuestion& q, const TaskConte
   }
 }
 
+bool names_parameter(std::string_view text, std::string_view parameter) {
+  for (std::size_t at = text.find('$'); at != std::string_view::npos; at = text.find('$', at + 1)) {
+    const std::string_view behind = text.substr(at + 1);
+    const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    if (behind.starts_with(parameter) && !(behind.size() > parameter.size() && is_word(behind[parameter.size()]))) return true;
+  }
+  return false;
+}
+
+// Whether a parameter of the study stands in one of the tasks, their models or the results, or in another parameter that does.
+bool is_used(const Study& study, const UnitQuestion& q, const std::string& parameter) {
+  const auto names = [&](const std::string& name) {
+    const auto task_names = [&](const StudyTask& t) {
+      const auto model = std::find_if(study.models.begin(), study.models.end(), [&](const StudyModel& m) { return m.name == t.model.name; });
+      return has_name(q.of, t.name) && (names_parameter(t.text, name) || (model != study.models.end() && names_parameter(model->text, name)));
+    };
+    return std::any_of(study.tasks.begin(), study.tasks.end(), task_names) ||
+           std::any_of(q.results.begin(), q.results.end(), [&](const UnitResult& r) { return names_parameter(r.compute.text, name); });
+  };
+  std::vector<std::string> through{parameter};
+  for (std::size_t i = 0; i < through.size(); ++i) {
+    if (names(through[i])) return true;
+    for (const auto& [name, text] : study.parameter_texts)
+      if (names_parameter(text, through[i]) && std::find(through.begin(), through.end(), name) == through.end()) through.push_back(name);
+  }
+  return false;
+}
+
 void check_parameters(const StudyTask& task, const UnitQuestion& q, std::span<const std::vector<std::string>> tries, const TaskContext& context,
                       DiagnosticSink& sink) {
   std::vector<std::string> known;
@@ -130,6 +160,16 @@ void check_parameters(const StudyTask& task, const UnitQuestion& q, std::span<co
                                      [&](const StudyTask& t) { return has_name(q.of, t.name) && t.model.name == place->model->name; })) {
       sink.error(name.at, path, "no task in `of` is about the mechanism '" + place->model->name + "'");
       continue;
+    }
+    if (!place->model && name.name.starts_with("tasks.")) {
+      const std::string_view key = std::string_view(name.name).substr(std::string_view("tasks.").size());
+      if (const std::string of(key.substr(0, key.find('.'))); !has_name(q.of, of)) {
+        sink.error(name.at, path, "no task in `of` is called '" + of + "'");
+        continue;
+      }
+    } else if (!place->model && !is_used(context.study, q, name.name)) {
+      sink.warning(name.at, path, "no task in `of`, none of their models and no result names `$" + name.name + "`: it changes nothing in any unit",
+                   "write `$" + name.name + "` where it is meant; a parameter of a mechanism is MODEL." + name.name);
     }
     UnitQuestion alone = q;
     alone.over = {name};
@@ -183,7 +223,10 @@ void check_result_names(StudyReader& reader, ObjectReader& object, const UnitQue
     const bool column = std::find(taken.begin(), taken.end(), r.name) != taken.end();
     if (column || has_name(q.over, r.name))
       reader.values.error(r.compute.at, join_path(results, r.name),
-                          column ? "is the name of a column that the table has anyway" : "is the name of a parameter", "call it otherwise");
+                          r.name == "t" ? "is what the rows are counted by in the recording of the table (`.h5`)"
+                          : column      ? "is the name of a column that the table has anyway"
+                                        : "is the name of a parameter",
+                          "call it otherwise");
   }
 }
 
@@ -268,17 +311,49 @@ UnitAnswer answer_unit(const Study& study, const UnitQuestion& q, std::span<cons
   for (const TaskResult& t : outcome->results.tasks())
     if (t.status != TaskStatus::done) return {UnitStatus::failed, t.name + ": " + t.why};
   UnitAnswer answer;
+  std::string missing;
+  std::vector<std::string> said;
+  const auto say = [&](std::string note) {  // each once
+    std::replace(note.begin(), note.end(), '\n', ' ');
+    if (std::find(said.begin(), said.end(), note) == said.end()) said.push_back(std::move(note));
+  };
   for (const UnitResult& r : q.results) {
     ResultNames names(outcome->study, outcome->results);
     const auto parsed = parse_expression(r.compute.text, names.names());
-    if (const auto* error = std::get_if<ExpressionError>(&parsed)) return {UnitStatus::failed, "results." + r.name + ": " + error->message};
+    if (const auto* error = std::get_if<ExpressionError>(&parsed)) {
+      const std::string why = "results." + r.name + ": " + error->message;
+      if (!error->no_value) return {UnitStatus::failed, why};
+      if (missing.empty()) missing = why;
+      answer.values.push_back(std::nan(""));  // the others stand in the table all the same
+      continue;
+    }
     answer.values.push_back(std::get<ParsedExpression>(parsed).expression.value());
     for (const TaskResult* task : names.used()) {
       if (answer.why.empty() && !task->doubts.empty()) answer.why = task->name + ": " + task->doubts.front();
-      if (answer.note.empty() && !task->notes.empty()) answer.note = task->name + ": " + task->notes.front();
+      for (const std::string& note : task->notes) say(task->name + ": " + note);
     }
   }
+  for (const Diagnostic& d : outcome.diagnostics)
+    if (d.severity == Severity::warning) say((d.key_path.empty() ? "" : d.key_path + ": ") + d.message + (d.hint.empty() ? "" : "; " + d.hint));
+  if (!missing.empty()) answer.status = UnitStatus::failed, answer.why = missing;
+  answer.note = fmt::format("{}", fmt::join(said, "\n"));
   return answer;
+}
+
+std::string too_long_unit(const Study& study, const UnitQuestion& q, std::span<const std::string> values) {
+  const Result<Study> unit = study_of_unit(study, q, values);
+  if (!unit) return {};  // it says so itself
+  const std::vector<Diagnostic> found = long_tasks(*unit);
+  return found.empty() ? "" : found.front().key_path + ": " + found.front().message;
+}
+
+std::vector<std::string> notes_of(const UnitAnswer& answer) {
+  std::vector<std::string> notes;
+  for (std::size_t begin = 0, end = 0; begin < answer.note.size(); begin = end + 1) {
+    end = std::min(answer.note.find('\n', begin), answer.note.size());
+    notes.push_back(answer.note.substr(begin, end - begin));
+  }
+  return notes;
 }
 
 TextsByPath files_of_value(const Study& study, const UnitQuestion& q, std::size_t index, const std::string& value) {

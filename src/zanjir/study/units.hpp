@@ -77,6 +77,10 @@ inline constexpr const char* not_trusted = "not to be trusted: ";  // what stand
 // One unit: `values` as `--set` takes them, in the order of `over`.
 UnitAnswer answer_unit(const Study&, const UnitQuestion&, std::span<const std::string> values);
 
+// Which of its tasks is too long to be begun without a word (long_tasks.hpp); empty: none.
+std::string too_long_unit(const Study&, const UnitQuestion&, std::span<const std::string> values);
+std::vector<std::string> notes_of(const UnitAnswer&);
+
 // The files that a unit reads with this value of its parameter number `index` alone: tables that mechanisms name, catalogues.
 TextsByPath files_of_value(const Study&, const UnitQuestion&, std::size_t index, const std::string& value);
 // Of names, folders left out, and contents.

@@ -13,12 +13,8 @@ double horner(const std::array<double, 8>& c, double x) {
   return y;
 }
 
-}  // namespace
-
-double normal_share(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
-
-// Algorithm AS 241, PPND16 [Wichura1988]: rational functions in the middle, and of sqrt(-log) in the tails.
-double normal_quantile(double u) {
+// Algorithm AS 241, PPND16 [Wichura1988]: rational functions in the middle, and of sqrt(-log) in the tails. Of a share of 0.5 + q, with the smaller of the shares below and above it.
+double normal_quantile(double q, double smaller) {
   constexpr std::array middle_a{3.3871328727963666080e0, 1.3314166789178437745e2, 1.9715909503065514427e3, 1.3731693765509461125e4,
                                 4.5921953931549871457e4, 6.7265770927008700853e4, 3.3430575583588128105e4, 2.5090809287301226727e3};
   constexpr std::array middle_b{1.0,
@@ -49,15 +45,45 @@ double normal_quantile(double u) {
                              1.84631831751005468180e-5,
                              1.42151175831644588870e-7,
                              2.04426310338993978564e-15};
-  const double q = u - 0.5;
   if (std::abs(q) <= 0.425) {
     const double r = 0.180625 - q * q;
     return q * horner(middle_a, r) / horner(middle_b, r);
   }
-  const double r = std::sqrt(-std::log(q < 0 ? u : 1 - u));
+  const double r = std::sqrt(-std::log(smaller));
   const double x = r <= 5 ? horner(near_a, r - 1.6) / horner(near_b, r - 1.6) : horner(far_a, r - 5) / horner(far_b, r - 5);
   return q < 0 ? -x : x;
 }
+
+// Share above y over density at y (Mills' ratio), y >= 0.
+double share_over_density(double y) {
+  constexpr double far = 6, half_pi = 1.5707963267948966;
+  if (y < far) return std::sqrt(half_pi) * std::exp(0.5 * y * y) * std::erfc(y / std::sqrt(2.0));
+  double x = y;  // the continued fraction of Laplace; from 6 on 80 terms are enough for all digits
+  for (int k = 80; k > 0; --k) x = y + k / x;
+  return 1 / x;
+}
+
+// How far above y >= 0 a standard normal number lies that is cut to [y, y + width], with a share u of such numbers below it. All is relative to what lies above y, whose logarithm is
+//   log share(y + d) - log share(y) = -y d - d^2/2 + log(R(y + d)/R(y)),   R = share_over_density, and its derivative by d is -1/R(y + d),
+// so that neither shares too small for a number nor a cut that is long beside the distances behind it cost digits.
+double beyond_cut(double y, double width, double u) {
+  const double at_cut = share_over_density(y);
+  const auto log_ratio = [&](double d) { return -(y + 0.5 * d) * d + std::log(share_over_density(y + d) / at_cut); };
+  const double inside = std::isfinite(width) ? -std::expm1(log_ratio(width)) : 1;  // of what lies above y
+  const double wanted = std::log1p(-std::min(u * inside, 1 - 0x1p-53));
+  double d = 0;
+  for (int i = 0; i < 100; ++i) {  // Newton; behind the first step it comes from above, the logarithm being concave
+    const double step = (log_ratio(d) - wanted) * share_over_density(y + d);
+    d += step;
+    if (std::abs(step) <= 0x1p-52 * d) break;
+  }
+  return std::clamp(d, 0.0, width);
+}
+
+}  // namespace
+
+double normal_share(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
+double normal_quantile(double u) { return normal_quantile(u - 0.5, std::min(u, 1 - u)); }
 
 double quantile(const Distribution& d, double u) {
   if (d.spread == Spread::uniform) return d.low + (d.high - d.low) * u;
@@ -68,11 +94,16 @@ double quantile(const Distribution& d, double u) {
   }
   const bool log = d.spread == Spread::lognormal;
   const auto standard = [&](double x) { return (log ? std::log(x / d.centre) : x - d.centre) / d.width; };
-  const double share_below = std::isfinite(d.low) && (!log || d.low > 0) ? normal_share(standard(d.low)) : 0;
-  const double share_above = std::isfinite(d.high) ? normal_share(-standard(d.high)) : 0;
-  const double share = std::clamp(share_below + (1 - share_below - share_above) * u, std::numeric_limits<double>::min(), 1 - 0x1p-53);
-  const double z = d.width * normal_quantile(share);
-  return std::clamp(log ? d.centre * std::exp(z) : d.centre + z, d.low, d.high);
+  const bool cut_below = std::isfinite(d.low) && (!log || d.low > 0), cut_above = std::isfinite(d.high);
+  const double a = cut_below ? standard(d.low) : -std::numeric_limits<double>::infinity();
+  const double b = cut_above ? standard(d.high) : std::numeric_limits<double>::infinity();
+  const auto from = [&](double cut, double z) { return std::clamp(log ? cut * std::exp(d.width * z) : cut + d.width * z, d.low, d.high); };
+  if (a >= 0) return from(d.low, beyond_cut(a, b - a, u));
+  if (b <= 0) return from(d.high, -beyond_cut(-b, b - a, 1 - u));
+  const double root = std::sqrt(2.0), inside = 0.5 * (std::erf(b / root) - std::erf(a / root));
+  const double below = normal_share(a) + u * inside, above = normal_share(-b) + (1 - u) * inside;
+  const double least = below < above ? std::numeric_limits<double>::min() : 0x1p-53;
+  return from(d.centre, normal_quantile(0.5 * std::erf(a / root) + u * inside, std::max(std::min(below, above), least)));
 }
 
 }  // namespace zanjir

@@ -1,5 +1,6 @@
 #include "zanjir/sweep/search.hpp"
 
+#include <fmt/format.h>
 #include <nlopt.h>
 
 #include <algorithm>
@@ -29,14 +30,19 @@ nlopt_algorithm algorithm_of(SearchMethod method) {
 struct Asked {
   const std::function<std::optional<SearchValue>(std::span<const double>)>& ask;
   nlopt_opt search;
+  int most;  // NLopt may take some more, while they get better
   std::vector<double> at = {};
   SearchValue value = {};
-  bool stopped = false;
+  bool stopped = false, spent = false;
+  int n_asked = 0;
 
   void look(unsigned n, const double* x) {
     if (stopped || (at.size() == n && std::equal(at.begin(), at.end(), x))) return;
     at.assign(x, x + n);
-    if (std::optional<SearchValue> found = ask(at)) {
+    if (n_asked++ == most) {
+      stopped = spent = true;
+      nlopt_force_stop(search);
+    } else if (std::optional<SearchValue> found = ask(at)) {
       value = std::move(*found);
     } else {
       stopped = true;
@@ -78,7 +84,7 @@ std::string search_least(const SearchQuestion& q, const std::function<std::optio
   ZANJIR_REQUIRE(q.n_limits == 0 || takes_limits(q.method), "this method takes no limits");
   const auto n = static_cast<unsigned>(q.start.size());
   const std::unique_ptr<std::remove_pointer_t<nlopt_opt>, void (*)(nlopt_opt)> search(nlopt_create(algorithm_of(q.method), n), nlopt_destroy);
-  Asked asked{ask, search.get()};
+  Asked asked{ask, search.get(), q.evaluations};
   std::vector<AskedLimit> limits;
   for (std::size_t i = 0; i < q.n_limits; ++i) limits.push_back({&asked, i});
   nlopt_srand(static_cast<unsigned long>(q.seed));
@@ -91,7 +97,11 @@ std::string search_least(const SearchQuestion& q, const std::function<std::optio
   nlopt_set_maxeval(search.get(), q.evaluations);
   std::vector<double> x = q.start;
   double least = 0;
-  return end_text(nlopt_optimize(search.get(), x.data(), &least));
+  const nlopt_result ended = nlopt_optimize(search.get(), x.data(), &least);
+  const nlopt_result end = asked.spent ? NLOPT_MAXEVAL_REACHED : ended;
+  const int counted = nlopt_get_numevals(search.get()), again = counted - asked.n_asked;
+  if (end != NLOPT_MAXEVAL_REACHED || asked.spent || again <= 0) return end_text(end);
+  return end_text(end) + fmt::format(": it counts {}, {} of them at the point where it stood, which brought nothing new", counted, again);
 }
 
 }  // namespace zanjir

@@ -22,9 +22,9 @@ template <> struct WordsOf<UnitStatus> {
 struct UnitAnswer {
   UnitStatus status = UnitStatus::done;
   std::string why = {};             // not done: why not; done: why its numbers are not to be trusted, where they are not
-  std::vector<double> values = {};  // of a done one, SI
+  std::vector<double> values = {};  // of a done one, SI; of one that failed for want of some of them, the others
   double seconds = 0;               // it took
-  std::string note = {};            // what changes the meaning of its numbers
+  std::string note = {};            // what changes the meaning of its numbers, a line each
 };
 
 }  // namespace zanjir

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <random>
 
 #include "support/folders.hpp"
 #include "zanjir/simulate/run_options.hpp"
@@ -169,7 +170,13 @@ TEST(Verdict, OfWhatCanHardlyFailHasANote) {
         std::pair{"{max: 1e6}", "run.steps"}, std::pair{"{value: 0}", "max(run.steps, 1e6) - 1e6"}, std::pair{"{value: 1}", "step(run.steps + 1e12)"},
         // what squares, magnitudes and remainders cannot be
         std::pair{"{min: 0 m^2}", "last(run.y)^2"}, std::pair{"{min: 0}", "abs(run.steps)"}, std::pair{"{min: 0, max: 7}", "mod(run.steps, 7)"},
-        std::pair{"{max: 1}", "sin(run.steps)"}}) {
+        std::pair{"{max: 1}", "sin(run.steps)"},
+        // what statistics of one series cannot be beside each other, but for rounding
+        std::pair{"{min: 0 m}", "max(run.y) - mean(run.y)"}, std::pair{"{min: 0 m}", "mean(run.y) - min(run.y)"},
+        std::pair{"{min: 0 m}", "rms(run.y) - abs(mean(run.y))"}, std::pair{"{min: -1e-12 m^2}", "rms(run.y)^2 - mean(run.y)^2"},
+        std::pair{"{min: 0}", "run.steps^2 + run.residual^2 - 2*run.steps*run.residual"}, std::pair{"{min: -100}", "run.steps^4 - 20*run.steps^2"},
+        // what is more than a number can be lies on the right side
+        std::pair{"{min: 0}", "exp(run.steps)"}, std::pair{"{min: 1}", "cosh(run.steps)"}}) {
     const ClaimOutcome c = judged(said, compute);
     EXPECT_EQ(c.verdict, Verdict::holds) << compute;
     ASSERT_EQ(c.notes.size(), 1u) << compute;
@@ -179,7 +186,17 @@ TEST(Verdict, OfWhatCanHardlyFailHasANote) {
        {std::pair{"{min: 0}", "run.steps"}, std::pair{"{max: 1e-6}", "run.residual"}, std::pair{"{min: 2}", "run.steps"},
         std::pair{"{max: 500}", "run.steps/count(run.y)"}, std::pair{"{min: -3}", "log(run.steps)"}, std::pair{"{min: 1}", "abs(run.steps - 30)"},
         std::pair{"{min: -5}", "log(abs(run.steps - 21.99))"}, std::pair{"{min: 4}", "count(run.y)"},
-        std::pair{"{min: 1}", "count(run.events.touch)"}}) {
+        std::pair{"{min: 1}", "count(run.events.touch)"},
+        // clearances, and others that only results break which change together
+        std::pair{"{min: 0.1}", "sqrt((run.steps - 3)^2 + (last(run.y)/1 m - 2)^2)"},
+        std::pair{"{min: 0.5}", "abs(run.steps - 3) + abs(last(run.y)/1 m - 2)"},
+        std::pair{"{min: 0.2}", "max(abs(run.steps - 3), abs(last(run.y)/1 m - 2))"},
+        std::pair{"{min: 0.2}", "max(max(abs(run.steps - 3), abs(last(run.y)/1 m - 2)), abs(run.residual + 31))"},
+        std::pair{"{min: 1e-6}", "(run.steps/7.3 - mean(run.y)/1 m)^2"}, std::pair{"{max: -0.1 m}", "mean(run.y) - max(run.y)"},
+        // two valleys
+        std::pair{"{min: 1e-3}", "(run.steps - 70)^2*((run.steps - 5)^2 + 1)"},
+        std::pair{"{min: 0.01}", "min(abs(run.steps - 0.3) + 0.05, abs(run.steps - 40))"},
+        std::pair{"{min: 0.02}", "min(sqrt((run.steps - 24)^2 + (last(run.y)/1 m + 17)^2), abs(run.steps - 7) + 0.04)"}}) {
     const ClaimOutcome c = judged(said, compute);
     EXPECT_EQ(c.verdict, Verdict::holds) << compute;
     EXPECT_TRUE(c.notes.empty()) << compute << ": " << c.notes.front();
@@ -191,6 +208,28 @@ TEST(RunStudy, RefusesAClaimThatNoResultCanMoveBeforeTheRun) {
     const std::string said = said_about(
         run(std::string("  d: {kind: verify, model: m}\nclaims:\n  - {id: c, by: ours, source: s, said: {value: 0}, compute: ") + empty + "}\n"));
     EXPECT_NE(said.find("s.yaml:7:61: error: claims.c.compute: no result changes its value"), std::string::npos) << said;
+  }
+}
+
+// Places drawn by chance, in parameters: at each of them the clearance is gone.
+TEST(Verdict, OfAClearanceHasNoNote) {
+  std::mt19937 draw(7);  // NOLINT(cert-msc32-c,cert-msc51-cpp): the same every time
+  std::uniform_real_distribution<double> share(-1, 1);
+  const auto size = [&] { return (share(draw) < 0 ? -1 : 1) * std::pow(10.0, 2 * share(draw)); };
+  for (int i = 0; i < 20; ++i) {
+    const double x = size(), y = size(), z = size(), near = std::pow(10.0, -1.5 + share(draw)) * std::max({std::abs(x), std::abs(y), std::abs(z)});
+    const std::string parts[] = {"(run.steps - $x)", "(last(run.y)/1 m - $y)", "(run.residual - $z)"};
+    for (const std::string& clearance :
+         {fmt::format("sqrt({}^2 + {}^2 + {}^2)", parts[0], parts[1], parts[2]), fmt::format("abs{} + abs{} + abs{}", parts[0], parts[1], parts[2]),
+          fmt::format("max(max(abs{}, abs{}), abs{})", parts[0], parts[1], parts[2])}) {
+      const auto outcome = concluded(
+          fmt::format("parameters: {{x: {}, y: {}, z: {}}}\nclaims:\n  - {{id: c, by: ours, source: s, said: {{min: {}}}, compute: \"{}\"}}\n", x, y,
+                      z, near, clearance));
+      ASSERT_TRUE(outcome) << said_about(outcome);
+      const ClaimOutcome& c = outcome->claims[0];
+      if (c.verdict != Verdict::holds) continue;
+      EXPECT_TRUE(c.notes.empty()) << clearance << " of " << x << ", " << y << ", " << z << ": " << c.notes.front();
+    }
   }
 }
 
@@ -269,6 +308,27 @@ TEST(RunStudy, ChecksTasksAgainstTheirModelsBeforeAnythingRuns) {
   EXPECT_NE(said.find("no formulation 'newton'"), std::string::npos) << said;
   EXPECT_NE(said.find("s.yaml:6:39: error: tasks.b (what): no item 'enrgy'; did you mean 'energy'?"), std::string::npos) << said;
   EXPECT_NE(said.find("tasks.c.state.q.Q: no coordinate 'Q'"), std::string::npos) << said;
+}
+
+// In one go: what is wrong with a mechanism, and with tasks and claims about others. What rests on it has no say yet.
+TEST(RunStudy, AWrongMechanismHidesNothingAboutOthers) {
+  const Result<Study> study = read_study_text(
+      "zanjir_study: 1\nmodels: {bad: {file: pendulum.yaml, set: {bodies.bob.mass: -1 kg}}, m: {file: pendulum.yaml}}\ntasks:\n"
+      "  a: {kind: simulate, model: bad, until: 1 s}\n  b: {kind: simulate, model: m, until: 1 s, outputs: [B]}\n"
+      "  c: {kind: simulate, model: m, until: 1 s}\n  both: {kind: compare, reference: a, with: [c]}\n"
+      "  s: {kind: sweep, of: [a], over: {bad.length: {values: [1 m]}}, results: {x: last(a.A)}}\n"
+      "figures: {f: {curves: [a.A]}}\nclaims:\n"
+      "  - {id: x, by: ours, source: s, said: {value: 1 m}, compute: last(c.A)}\n  - {id: y, by: ours, source: s, said: {value: 1 m}, compute: "
+      "last(a.A)}\n",
+      "s.yaml", {}, test::models_folder());
+  ASSERT_TRUE(study) << to_text(study.diagnostics);
+  const std::string said = to_text(check_study(*study, FirstInstants::untried));
+  EXPECT_NE(said.find("models.bad.set"), std::string::npos) << said;
+  EXPECT_NE(said.find("tasks.b.outputs: the task has no result 'B'"), std::string::npos) << said;
+  EXPECT_NE(said.find("claims.x: it is said as a length, but what is computed is an angle"), std::string::npos) << said;
+  EXPECT_EQ(said.find("tasks.both"), std::string::npos) << said;
+  EXPECT_EQ(said.find("tasks.s."), std::string::npos) << said;
+  EXPECT_EQ(said.find("claims.y"), std::string::npos) << said;
 }
 
 TEST(RunStudy, FindsAMistypedResultBeforeTheRunWhereTheNamesAreKnown) {

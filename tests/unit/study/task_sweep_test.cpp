@@ -106,6 +106,80 @@ TEST(TaskSweep, NotesOfUnitsAreItsNotes) {
   EXPECT_TRUE(note_of(searched).starts_with("s: the best: a: actuator 'shoulder' would move at ")) << note_of(searched);
 }
 
+// A worm that starts above the ground stays there: its run says so, and so does all that rests on it.
+TEST(TaskSweep, NotesOfRunsAreSaidOfAllThatRestsOnThem) {
+  const auto outcome = run_text(
+      "zanjir_study: 1\nmodels: {w: {file: worm_snake.yaml, set: {lift: 1, g: 0}}}\ntasks:\n"
+      "  run: {kind: simulate, model: w, until: 0.02 s, every: 0.01 s, outputs: [energy]}\n"
+      "  s: {kind: sweep, of: [run], over: {w.lift: {values: [0.5, 2]}}, results: {least: min(run.energy.kinetic), most: max(run.energy.kinetic)}}\n"
+      "claims:\n  - {id: c, by: ours, source: s, said: {min: -1 J}, compute: first(run.energy.kinetic)}\n"
+      "  - {id: d, by: ours, source: s, said: {min: -1 J}, compute: s.best.most}\n");
+  ASSERT_TRUE(outcome) << to_text(outcome.diagnostics);
+  const TaskResult& run = outcome->results.tasks()[0];
+  ASSERT_EQ(run.notes.size(), 1u);
+  EXPECT_TRUE(run.notes[0].starts_with("no contact touched: at the end the nearest, 'ground")) << run.notes[0];
+  ASSERT_FALSE(outcome->claims[0].notes.empty());
+  EXPECT_EQ(outcome->claims[0].notes[0], "run: " + run.notes[0]);
+  const TaskResult& sweep = swept(outcome);
+  ASSERT_EQ(sweep.notes.size(), 1u) << sweep.notes[1];
+  EXPECT_TRUE(sweep.notes[0].starts_with("2 of 2 units have a note; the first, unit 1: run: no contact touched")) << sweep.notes[0];
+  ASSERT_FALSE(outcome->claims[1].notes.empty());
+  EXPECT_EQ(outcome->claims[1].notes[0], "s: " + sweep.notes[0]);
+}
+
+// Fifteen motors at their limits are said once beside a claim.
+TEST(Notes, AlikeAreSaidOnce) {
+  EXPECT_EQ(alike_once({"the control of 'J1' was at its limit, 6 N m, first at about t = 0.021 s", "other",
+                        "the control of 'J12' was at its limit, 5.5 N m, first at about t = 1e-05 s",
+                        "the control of 'K1' was at its limit, 6 N m, first at about t = 3 s"}),
+            (std::vector<std::string>{"the control of 'J1' was at its limit, 6 N m, first at about t = 0.021 s (and 1 more like this)", "other",
+                                      "the control of 'K1' was at its limit, 6 N m, first at about t = 3 s"}));
+}
+
+// A slope beyond the angle of friction is a warning of the mechanism, of these units alone.
+TEST(TaskSweep, WarningsOfMechanismsOfUnitsAreItsNotes) {
+  const OwnFolder folder;
+  const std::filesystem::path file = folder / "slope.yaml";
+  std::ofstream(file) << "zanjir: 1\nname: block\nplane: xz\ngravity: [0, 0, -9.81]\nparameters: {slope: 5 deg}\nbodies: {block: {mass: 1 kg, "
+                         "inertia: {about: com, ixx: "
+                         "1e-3, iyy: 1e-3, izz: 1e-3}}}\n"
+                         "joints: {P: {type: planar, parent: ground, child: block, axes: [x, z]}}\n"
+                         "contacts: {skin: {ground: {normal: [\"-sin($slope)\", 0, cos($slope)]}, on: block, "
+                         "law: {type: hunt-crossley, stiffness: 1e4, exponent: 1, damping: 1 s/m}, friction: {type: coulomb, coefficient: 0.3, "
+                         "transition_speed: 5 mm/s}}}\ninitial: {q: {P.y: 12 mm}}\n";
+  const auto outcome = run_text("zanjir_study: 1\nmodels: {b: {file: " + file.string() +
+                                "}}\ntasks:\n  run: {kind: simulate, model: b, until: 0.1 s, every: 0.1 s, outputs: [P]}\n"
+                                "  s: {kind: sweep, of: [run], over: {b.slope: {values: [5 deg, 20 deg, 30 deg]}}, results: {x: last(run.P.x)}}\n");
+  const TaskResult& sweep = swept(outcome);
+  ASSERT_EQ(sweep.notes.size(), 1u);
+  EXPECT_TRUE(sweep.notes[0].starts_with("2 of 3 units have a note; the first, unit 2: contacts.skin.friction: the ground is inclined by 20.00 deg"))
+      << sweep.notes[0];
+}
+
+// Else forty equal units are computed without a word. Through another parameter, in a model, a task, a result: used.
+TEST(TaskSweep, AParameterThatNothingUsesIsAWarning) {
+  const auto warned = [](const std::string& set, const std::string& motion, const std::string& result, const std::string& over) {
+    const auto outcome =
+        run_text("zanjir_study: 1\nparameters: {a: 1, ab: \"2*$a\", abc: 3}\nmodels: {m: {file: pendulum.yaml" + set +
+                 "}}\ntasks:\n  hold: {kind: inverse, model: m, motion: {A: \"" + motion +
+                 "\"}, until: 0.1 s, every: 0.1 s}\n  other: {kind: inverse, model: m, motion: {A: $abc}, until: 0.1 s, every: 0.1 s}\n"
+                 "  s: {kind: sweep, of: [hold], over: {" +
+                 over + ": {values: [1, 2]}}, results: {f: \"" + result + "\"}}\n");
+    return to_text(outcome.diagnostics);
+  };
+  for (const char* unused : {"a", "abc"})
+    EXPECT_NE(
+        warned("", "0.1", "first(hold.A.force)", unused)
+            .find(std::string("warning: tasks.s.over.") + unused + ": no task in `of`, none of their models and no result names `$" + unused + "`"),
+        std::string::npos);
+  EXPECT_NE(warned("", "$ab", "first(hold.A.force)", "abc").find("s.yaml:7:39: warning: tasks.s.over.abc: "), std::string::npos);
+  EXPECT_EQ(warned("", "$ab", "first(hold.A.force)", "a"), "");
+  EXPECT_EQ(warned(", set: {length: $ab}", "1", "first(hold.A.force)", "a"), "");
+  EXPECT_EQ(warned("", "1", "first(hold.A.force)*$a", "a"), "");
+  EXPECT_EQ(warned("", "1", "first(hold.A.force)", "m.length"), "");
+  EXPECT_NE(warned("", "1", "first(hold.A.force)", "tasks.other.until").find("no task in `of` is called 'other'"), std::string::npos);
+}
+
 TEST(TaskSweep, FailuresAreRowsThatSayWhy) {
   const std::string text =
       "zanjir_study: 1\nmodels: {m: {file: pendulum.yaml}}\ntasks:\n"
@@ -127,12 +201,18 @@ TEST(TaskSweep, AResultThatIsNoNumberIsAFailure) {
   const std::string text =
       "zanjir_study: 1\nparameters: {angle: 0}\nmodels: {m: {file: pendulum.yaml}}\ntasks:\n"
       "  hold: {kind: inverse, model: m, motion: {A: $angle}, until: 0.1 s, every: 0.1 s}\n"
-      "  s: {kind: sweep, of: [hold], over: {angle: {values: [0, 180 deg, 0.5]}}, results: {root: sqrt(first(hold.A.force)/(1 N m))}}\n";
+      "  s: {kind: sweep, of: [hold], over: {angle: {values: [0, 180 deg, 0.5]}}, results: {force: first(hold.A.force), root: "
+      "sqrt(first(hold.A.force)/(1 N m)), twice: 2*$angle}}\n";
   const auto outcome = run_text(text);
   const TaskResult& task = swept(outcome);
   EXPECT_EQ(series(task, "done"), (std::vector<double>{1, 0, 1}));
   EXPECT_EQ(number(task, "failed"), 1);
   EXPECT_EQ(task.columns.back().texts[1], "failed: results.root: the value is not a finite number");
+  // Its other numbers stand in the table, and in nothing that is said of all.
+  EXPECT_TRUE(std::isnan(series(task, "root")[1]));
+  EXPECT_NEAR(series(task, "force")[1], -9.81, 1e-13);
+  EXPECT_EQ(number(task, "least.force"), series(task, "force")[2]);
+  EXPECT_LT(number(task, "best.twice"), 1.01);
 }
 
 TEST(TaskSweep, AUnitThatTakesTooLongIsEnded) {

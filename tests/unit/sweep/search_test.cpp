@@ -89,3 +89,15 @@ TEST(Search, GoesTheSameWayAgainAndStopsWhenNobodyAnswers) {
   EXPECT_EQ(asked, 10);
   EXPECT_EQ(end, "stopped");
 }
+
+// Random search counts the point that it comes to again when all its points have met; what is said of the end adds up with what was asked.
+TEST(Search, SaysHowManyEvaluationsBroughtNothingNew) {
+  const auto square = [](std::span<const double> x) { return SearchValue{std::pow(x[0] - 0.5, 2) + std::pow(x[1] - 0.5, 2), {}}; };
+  const Found met = least({{0.5, 0.5}, SearchMethod::crs, 4000, 1e-300, 0, 1}, square);
+  ASSERT_LT(met.asked, 4000);
+  EXPECT_EQ(met.end, "ended at the number of evaluations that it may take: it counts 4000, " + std::to_string(4000 - met.asked) +
+                         " of them at the point where it stood, which brought nothing new");
+  const Found on_its_way = least({{0.2, 0.9}, SearchMethod::crs, 50, 1e-7, 0, 3}, valley);
+  EXPECT_EQ(on_its_way.asked, 50);
+  EXPECT_EQ(on_its_way.end, "ended at the number of evaluations that it may take");
+}
