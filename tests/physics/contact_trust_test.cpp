@@ -332,13 +332,13 @@ initial:
   q: {head.y: "$r/cos($slope) + 1 mm", head.angle: $slope}
 )yaml");
   SimOptions options = adaptive_run(20, "dopri5", 1e-9);
-    options.sample_interval_s = 0.1;
-    for (const double every : {0.0, 0.5}) {
-      options.restart_every_s = every;
-      const RunSummary summary = run_in_memory(model, options).summary;
-      EXPECT_TRUE(summary.warnings().empty()) << every << ": " << summary.warnings()[0];
-    }
-    }
+  options.sample_interval_s = 0.1;
+  for (const double every : {0.0, 0.5}) {
+    options.restart_every_s = every;
+    const RunSummary summary = run_in_memory(model, options).summary;
+    EXPECT_TRUE(summary.warnings().empty()) << every << ": " << summary.warnings()[0];
+  }
+}
 
-    }  // namespace
-    }  // namespace zanjir::test
+}  // namespace
+}  // namespace zanjir::test

@@ -70,7 +70,8 @@ void add_piece(RunSummary&& piece, RunSummary& all) {
   most(all.largest_exchange_J, piece.largest_exchange_J);
   most(all.worst_imbalance_J, piece.worst_imbalance_J);
   most(all.won_from_contacts_J, piece.won_from_contacts_J);
-  most(all.off_contact_laws_J, piece.off_contact_laws_J);  // steps are held against what their own piece exchanges, and share what it may be off in all
+  most(all.off_contact_laws_J,
+       piece.off_contact_laws_J);  // steps are held against what their own piece exchanges, and share what it may be off in all
   most(all.worst_loop_residual_m, piece.worst_loop_residual_m);
   most(all.deepest_in_flight_m, piece.deepest_in_flight_m);
   most(all.worst_opening_m, piece.worst_opening_m);
