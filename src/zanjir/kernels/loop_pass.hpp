@@ -606,8 +606,8 @@ inline void add_loop_wrenches(const LoopTables& t, const Scratch<T>& ws, const L
 }
 
 // The force across a row is about its origin, in its axes: a point of that row needs no place in the world.
-template <class T> inline void joint_wrenches(const JointPoint* joint, int n, const Scratch<T>& ws, T* out) {
-  for (int i = 0; i < n; ++i, out += 6) {
+template <class T> inline void joint_wrenches(const JointPoint* joint, int n, const Scratch<T>& ws, int stride, T* out) {
+  for (int i = 0; i < n; ++i, out += stride) {
     const Transform<T>& X = ws.X_WB[joint[i].row];
     const Force<T> F = ws.F[joint[i].row];
     const Vec3<T> p = constant<T>(joint[i].at);

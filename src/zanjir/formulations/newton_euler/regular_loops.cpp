@@ -34,7 +34,7 @@ RegularLoops::RegularLoops(const Model& model)
     speeds_.push_back({joint.v_begin, joint.nv});
   }
   bias_ = rhs_ = gears_ = known_ = VecX::Zero(model.nv());
-  wrench_ = VecX::Zero(6 * static_cast<Eigen::Index>(model.joints().size() + model.constraints().size()));
+  wrench_ = VecX::Zero(6 * static_cast<Eigen::Index>(model.constraints().size()));
 }
 
 bool RegularLoops::serves(const Model& model, const Given& given, const LoopRank& rank, Reactions want_reactions) const {
@@ -110,37 +110,46 @@ bool RegularLoops::solve(const Model& model, const Given& given, const LoopRank&
 }
 
 bool RegularLoops::find_reactions(const Model& model, const VecX& tau, const Workspace& ws, Solution& out) {
+  // Found where they are read: a wrench that is put together elsewhere and then moved waits until its numbers have reached the memory.
+  static_assert(sizeof(JointWrench) == 12 * sizeof(double));
+  constexpr int stride = 12;
   const kernels::LoopFunctions& lf = loop_functions();
   const std::size_t n = model.joints().size();
-  double* of_loops = wrench_.data() + 6 * n;
-  lf.joint_wrenches(model.tables(), joints_.data(), static_cast<int>(n), ws.tree.data(), wrench_.data());
-  std::fill(of_loops, wrench_.data() + wrench_.size(), 0.0);
-  lf.loop_wrenches(model.tables(), plan_->tables, loop_.data(), lambda_.data(), of_loops);
-  // Number by number: a wrench that is put together elsewhere and then moved waits until its numbers have reached the memory.
-  const auto take = [](const double* a, JointWrench& to) {
-    to.total.n.x = a[0], to.total.n.y = a[1], to.total.n.z = a[2], to.total.f.x = a[3], to.total.f.y = a[4], to.total.f.z = a[5];
-    to.actuator.n.x = to.actuator.n.y = to.actuator.n.z = to.actuator.f.x = to.actuator.f.y = to.actuator.f.z = 0;
-  };
   if (out.reaction.size() != n) out.reaction.resize(n);
+  lf.joint_wrenches(model.tables(), joints_.data(), static_cast<int>(n), ws.tree.data(), stride, &out.reaction.data()->total.n.x);
+  std::fill(wrench_.data(), wrench_.data() + wrench_.size(), 0.0);
+  lf.loop_wrenches(model.tables(), plan_->tables, loop_.data(), lambda_.data(), wrench_.data());
+  double off = 0;  // zero, or not a number
+  const auto look = [&off](const Forced& F) {
+    off += (F.n.x - F.n.x) + (F.n.y - F.n.y) + (F.n.z - F.n.z) + (F.f.x - F.f.x) + (F.f.y - F.f.y) + (F.f.z - F.f.z);
+  };
   for (std::size_t j = 0; j < n; ++j) {
-    take(wrench_.data() + 6 * j, out.reaction[j]);
+    look(out.reaction[j].total);
     const double* own = tau.data() + speeds_[j].begin;
     bool drives = false;
     for (int i = 0; i < speeds_[j].n; ++i) drives = drives || own[i] != 0;  // also by a number that is none
+    Forced& share = out.reaction[j].actuator;
+    share.n.x = share.n.y = share.n.z = share.f.x = share.f.y = share.f.z = 0;
     if (!drives) continue;
     const Joint& joint = model.joints()[j];
-    Forced share = actuator_share(model, ws, joint, tau);
+    share = actuator_share(model, ws, joint, tau);
     if (joint.swapped) {
       const Body &parent = model.body(joint.parent), &child = model.body(joint.child);
       const Vec3d J = row_pose(model, ws, parent.row) * (parent.X_RB * joint.X_PJ.p),
                   C = row_pose(model, ws, child.row) * (child.X_RB * joint.X_CJ.p);
       share = user_wrench(joint, share, share, J, C).actuator;
     }
-    out.reaction[j].actuator = share;
   }
-  if (out.loop_reaction.size() != model.constraints().size()) out.loop_reaction.resize(model.constraints().size());
-  for (std::size_t c = 0; c < out.loop_reaction.size(); ++c) take(of_loops + 6 * c, out.loop_reaction[c]);
-  return all_finite(wrench_.data(), wrench_.size());
+  const std::size_t n_loops = model.constraints().size();
+  if (out.loop_reaction.size() != n_loops) out.loop_reaction.resize(n_loops);
+  const double* of_loop = wrench_.data();
+  for (std::size_t c = 0; c < n_loops; ++c, of_loop += 6) {
+    Forced &F = out.loop_reaction[c].total, &share = out.loop_reaction[c].actuator;
+    F.n.x = of_loop[0], F.n.y = of_loop[1], F.n.z = of_loop[2], F.f.x = of_loop[3], F.f.y = of_loop[4], F.f.z = of_loop[5];
+    share.n.x = share.n.y = share.n.z = share.f.x = share.f.y = share.f.z = 0;
+    look(F);
+  }
+  return off == 0;
 }
 
 }  // namespace zanjir
