@@ -164,6 +164,12 @@ Run::~Run() = default;
 
 RunOutcome Run::outcome() const { return outcome_of(impl().summary.end); }
 const std::string& Run::why() const { return impl().summary.why; }
+std::vector<std::string> Run::doubts() const { return impl().summary.warnings(); }
+std::vector<std::string> Run::notes() const {
+  std::vector<std::string> all = impl().summary.notes;
+  all.insert(all.end(), impl().summary.advice.begin(), impl().summary.advice.end());
+  return all;
+}
 std::span<const double> Run::times() const { return impl().column(0); }
 
 std::span<const double> Run::operator[](std::string_view channel) const {

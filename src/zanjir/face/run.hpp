@@ -72,6 +72,11 @@ class Run {
   RunOutcome outcome() const;      // Why it ended.
   const std::string& why() const;  // In words, when it did not reach its end.
 
+  // Finished, and nothing speaks against its numbers (docs/simulation.md); else doubts() says what does.
+  bool trusted() const { return finished() && doubts().empty(); }
+  std::vector<std::string> doubts() const;
+  std::vector<std::string> notes() const;  // What else there is to say: advice, and what most likely was not meant.
+
   std::span<const double> times() const;  // Of the samples, s.
   // The samples of a channel: run["A"], run["A.speed"], run["D.reaction.force.x"], run["energy.total"]. Throws Error for an unknown name; reactions
   // and accelerations are there when they were asked for. No copy: valid as long as the run is.

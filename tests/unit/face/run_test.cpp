@@ -36,6 +36,19 @@ TEST(Run, HoldsChannelsEventsAndTheEnd) {
   EXPECT_GT(run.steps(), 0);
 }
 
+// A double pendulum by steps that are far too long: it goes on to its end, with energy out of nowhere.
+TEST(Run, SaysThatItIsNotToBeTrusted) {
+  const Mechanism pendulum = zoo_mechanism_for_runs("double_pendulum");
+  const auto good = pendulum.simulate(pendulum.assemble(), {.until_s = 2, .every_s = 0.1});
+  EXPECT_TRUE(good.trusted()) << good.full();
+  EXPECT_TRUE(good.doubts().empty());
+  const auto bad = pendulum.simulate(pendulum.assemble(), {.until_s = 2, .every_s = 0.1, .method = "rk4", .step_s = 0.1});
+  EXPECT_TRUE(bad.finished()) << bad.why();
+  EXPECT_FALSE(bad.trusted());
+  ASSERT_FALSE(bad.doubts().empty());
+  EXPECT_EQ(bad.doubts()[0].find("the energy does not add up by "), 0u) << bad.doubts()[0];
+}
+
 TEST(Run, HasReactionsOfCutJointsAsTheStateGivesThem) {
   const Mechanism four_bar = zoo_mechanism_for_runs("four_bar");
   const auto run = four_bar.simulate(four_bar.assemble(), {.until_s = 0.3, .every_s = 0.1, .reactions = true});
