@@ -185,7 +185,7 @@ const double* LaneWorker::gather(const BatchStates& s, const Block& b) {
 // Forces across the steps are those of the last inverse pass, with all wrenches in it.
 void LaneWorker::put_reactions(const BatchStates& s, const Block& b, double* out) {
   double* wrench = wrench_.data();
-  plan_.loop_functions->joint_wrenches(model_.tables(), plan_.joint_points.data(), static_cast<int>(plan_.joint_points.size()), tree_.data(), 6, wrench);
+  plan_.loop_functions->joint_wrenches(model_.tables(), plan_.joint_points.data(), static_cast<int>(plan_.joint_points.size()), tree_.data(), wrench);
   if (!model_.constraints().empty()) {
     const std::size_t begin = 6 * plan_.joint_points.size() * at(plan_.lanes());
     std::fill(wrench + begin, wrench + at(6 * plan_.n_reactions() * plan_.lanes()), 0.0);

@@ -32,8 +32,8 @@ template <class T> struct LoopEntry {
     const LoopScratch<T> x(t, m.nv, const_cast<double*>(loop));
     add_loop_wrenches<T>(t, Scratch<T>(m, const_cast<double*>(tree), Bodies::rigid), x, as<T>(lambda), as<T>(external), as<T>(tau));
   }
-  [[gnu::flatten]] static void joint_wrenches(const Tables& m, const JointPoint* joint, int n, const double* tree, int stride, double* out) {
-    ZANJIR_ISA::joint_wrenches<T>(joint, n, Scratch<T>(m, const_cast<double*>(tree), Bodies::rigid), stride, as<T>(out));
+  [[gnu::flatten]] static void joint_wrenches(const Tables& m, const JointPoint* joint, int n, const double* tree, double* out) {
+    ZANJIR_ISA::joint_wrenches<T>(joint, n, Scratch<T>(m, const_cast<double*>(tree), Bodies::rigid), as<T>(out));
   }
   [[gnu::flatten]] static void loop_wrenches(const Tables& m, const LoopTables& t, const double* loop, const double* lambda, double* out) {
     ZANJIR_ISA::loop_wrenches<T>(t, LoopScratch<T>(t, m.nv, const_cast<double*>(loop)), as<T>(lambda), as<T>(out));

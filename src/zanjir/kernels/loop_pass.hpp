@@ -606,7 +606,8 @@ inline void add_loop_wrenches(const LoopTables& t, const Scratch<T>& ws, const L
 }
 
 // The force across a row is about its origin, in its axes: a point of that row needs no place in the world.
-template <class T> inline void joint_wrenches(const JointPoint* joint, int n, const Scratch<T>& ws, int stride, T* out) {
+template <class T> inline void joint_wrenches(const JointPoint* joint, int n, const Scratch<T>& ws, T* out) {
+  constexpr int stride = lanes_of<T> == 1 ? 12 : 6;
   for (int i = 0; i < n; ++i, out += stride) {
     const Transform<T>& X = ws.X_WB[joint[i].row];
     const Force<T> F = ws.F[joint[i].row];

@@ -116,9 +116,9 @@ struct LoopFunctions {
   // Adds what lambda puts on the bodies to external: [n_steps * 6], row axes, row origins; and gears to tau, as generalized forces on their speeds.
   void (*add_wrenches)(const Tables&, const LoopTables&, const double* tree, const double* loop, const double* lambda, double* external, double* tau);
 
-  // Wrenches of the parent on the child, [moment; force], world axes: of n joints from the forces across their rows (inverse_dynamics, X_WB), each `stride` numbers after the one before; added up by
+  // Wrenches of the parent on the child, [moment; force], world axes: of n joints from the forces across their rows (inverse_dynamics, X_WB), of one state each 12 numbers after the one before, where dynamics/formulation.hpp has them, in lanes [6 n]; added up by
   // constraint from lambda, [6 per constraint], after close_up.
-  void (*joint_wrenches)(const Tables&, const JointPoint*, int n, const double* tree, int stride, double* out);
+  void (*joint_wrenches)(const Tables&, const JointPoint*, int n, const double* tree, double* out);
   void (*loop_wrenches)(const Tables&, const LoopTables&, const double* loop, const double* lambda, double* out);
 
   // n rows of lanes, one after the other, from rows that lie `stride` numbers apart, and back. The mask of the lanes in which a number is none or not below the limit.

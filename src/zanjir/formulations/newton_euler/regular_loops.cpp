@@ -112,11 +112,10 @@ bool RegularLoops::solve(const Model& model, const Given& given, const LoopRank&
 bool RegularLoops::find_reactions(const Model& model, const VecX& tau, const Workspace& ws, Solution& out) {
   // Found where they are read: a wrench that is put together elsewhere and then moved waits until its numbers have reached the memory.
   static_assert(sizeof(JointWrench) == 12 * sizeof(double));
-  constexpr int stride = 12;
   const kernels::LoopFunctions& lf = loop_functions();
   const std::size_t n = model.joints().size();
   if (out.reaction.size() != n) out.reaction.resize(n);
-  lf.joint_wrenches(model.tables(), joints_.data(), static_cast<int>(n), ws.tree.data(), stride, &out.reaction.data()->total.n.x);
+  lf.joint_wrenches(model.tables(), joints_.data(), static_cast<int>(n), ws.tree.data(), &out.reaction.data()->total.n.x);
   std::fill(wrench_.data(), wrench_.data() + wrench_.size(), 0.0);
   lf.loop_wrenches(model.tables(), plan_->tables, loop_.data(), lambda_.data(), wrench_.data());
   double off = 0;  // zero, or not a number
