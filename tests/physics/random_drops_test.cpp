@@ -259,9 +259,10 @@ TEST(RandomDrops, ThatWentWrongOnceDoNoMore) {
 // Discs that came deep over the edge of a step, where the way out of it jumped. 3016: one that lay in a hollow, whose gap jumped where its other side became the deeper one; no step was
 // short enough. 8269: sdirk4 let a disc go 4e-8 m below the ground, where the step to its event, taken again, ended before it (Events.AreNotInAStepThatTakenAgainEndsBeforeThem).
 // 5457 and 6370, of five: wheels that came to rest in a hollow on two places, of which only the deeper one counted; the force went to and fro in steps of 1e-8 s.
+// 3212: BDF took every other step again whose bristles were solved as well as was asked for; half a million steps of its shortest kind lost 1.4 % together.
 TEST(RandomScenes, ThatWentWrongOnceDoNoMore) {
   Tally tally;
-  for (const std::uint64_t seed : {353u, 411u, 1287u, 3016u, 5457u, 6370u, 8269u})
+  for (const std::uint64_t seed : {353u, 411u, 1287u, 3016u, 3212u, 5457u, 6370u, 8269u})
     EXPECT_EQ(fault_of(random_scene(seed), tally), "") << "seed " << seed;
 }
 

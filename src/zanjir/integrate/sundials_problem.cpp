@@ -105,12 +105,16 @@ int SundialsProblem::jacobian(realtype t, N_Vector y, N_Vector ydot, SUNMatrix J
 
 namespace {
 
-constexpr double open_at_most = 0.2;  // of what the error test allows; iterations end at half of that
+// Of what the error test allows. ARKODE ends its iterations at half of that. CVODES lets a step of order q leave 0.1 (q + 1) of it, and more where its iteration
+// converges slowly: a bound within that takes step after step again that was solved as well as was asked for (a million in half a second, off by 1.4 % in all).
+constexpr double open_at_most = 0.2, open_at_most_of_bristles = 1;
 
 }  // namespace
 
-bool SundialsProblem::fooled_about_bristles(double t, const double* y, const double* ydot, double gamma) const {
-  return system.left_unsolved(t, y, ydot, gamma, rel_tol, abs_tol) > open_at_most;
+bool SundialsProblem::fooled_about_bristles(double t, const double* y, const double* ydot, double gamma) {
+  correction_.setZero(n);
+  if (!system.left_unsolved(t, y, ydot, gamma, correction_.data())) return false;
+  return norm([&](int i) { return correction_[i] / (rel_tol * std::abs(y[i]) + abs_tol); }) > open_at_most_of_bristles;
 }
 
 bool SundialsProblem::fooled(double t, const double* y, const double* ydot, double gamma) {

@@ -52,8 +52,7 @@ struct SundialsProblem {
   // by the correction (1 - gamma J)^-1 gamma (f - ydot) with a matrix of now, which is made only if neither the residual nor what J has changed along the
   // correction with the old one leaves room for it. One right-hand side more per step, mostly.
   bool fooled(double t, const double* y, const double* ydot, double gamma);
-  bool fooled_about_bristles(double t, const double* y, const double* ydot,
-                             double gamma) const;  // the same of what System::left_unsolved looks at alone
+  bool fooled_about_bristles(double t, const double* y, const double* ydot, double gamma);  // the same of what System::left_unsolved looks at alone
 
   // The signatures are those of the library; `data` is a SundialsProblem.
   static int rhs(realtype t, N_Vector y, N_Vector ydot, void* data);

@@ -349,8 +349,8 @@ void MotionSystem::accepted(double t_s, const double* y) {
 }
 
 // Bristles: their slope is -(stiffness speed)/(coefficient F_N) where they slide, which has no bound where F_N vanishes, and none where they stick.
-double MotionSystem::left_unsolved(double t_s, const double* y, const double* ydot, double gamma_s, double rel_tol, double abs_tol) {
-  double largest = 0;
+bool MotionSystem::left_unsolved(double t_s, const double* y, const double* ydot, double gamma_s, double* correction) {
+  bool any = false;
   int k = n_states() - n_bristles();
   for (const int i : bristle_of_) {
     const int at = k;
@@ -369,11 +369,11 @@ double MotionSystem::left_unsolved(double t_s, const double* y, const double* yd
     // (1 - gamma J) dz = gamma (f - ydot)
     const double r0 = gamma_s * (f[0] - ydot[at]), r1 = gamma_s * (f[1] - ydot[at + 1]), g = gamma_s / d;
     const double xx = 1 - g * (a[0] - f[0]), yx = -g * (a[1] - f[1]), xy = -g * (b[0] - f[0]), yy = 1 - g * (b[1] - f[1]), det = xx * yy - xy * yx;
-    const double along = (yy * r0 - xy * r1) / det, across = (xx * r1 - yx * r0) / det;
-    largest =
-        std::max({largest, std::abs(along) / (rel_tol * std::abs(here[0]) + abs_tol), std::abs(across) / (rel_tol * std::abs(here[1]) + abs_tol)});
+    correction[at] = (yy * r0 - xy * r1) / det;
+    correction[at + 1] = (xx * r1 - yx * r0) / det;
+    any = true;
   }
-  return largest;
+  return any;
 }
 
 double MotionSystem::energy_at(const State& state) {

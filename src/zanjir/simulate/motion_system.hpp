@@ -35,7 +35,7 @@ class MotionSystem final : public System {
   bool stages(const RungeKuttaTable&, double t0_s, double h_s, double t_end_s, const double* y0, double* const* k, double* y_end) override;
   bool project(double t_s, double* y) override;
   void accepted(double t_s, const double* y) override;
-  double left_unsolved(double t_s, const double* y, const double* ydot, double gamma_s, double rel_tol, double abs_tol) override;  // of bristles
+  bool left_unsolved(double t_s, const double* y, const double* ydot, double gamma_s, double* correction) override;  // of bristles
 
   void pack(const State&, double* y) const;          // leaves the ledger alone
   void unpack(double t_s, const double* y, State&);  // at inside(t_s)
