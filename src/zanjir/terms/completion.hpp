@@ -99,6 +99,7 @@ class Completion {
   bool follow(const LoopGiven&, std::span<const LedFrame>, State&);
   bool drive(const LoopGiven&, std::span<const LedFrame>, State&);
   void place(const State&, Stage least = Stage::position);
+  void place_as_is(const State&);
   const VecX& q_users(int joint);
   void take_residuals();
   void take_closure_rows();
@@ -134,6 +135,7 @@ class Completion {
     Vec3d axis, along;
   };
   std::vector<LedRows> rows_frames_;
+  std::vector<LedFrame> moved_;  // by differences
   VecX row_scale_, b_, rest_, row_, q_users_, v_users_, drift_, y_, step_, change_, zero_;
   bool residuals_known_ = false, closure_rows_known_ = false;  // at the positions of the workspace, as
   std::vector<bool> q_users_known_;                            // by joint
