@@ -70,7 +70,7 @@ struct ManyRuns {
 // of threads. It is that of Dynamics up to rounding.
 //
 // Rows of q are Mechanism::coordinates(), rows of all else Mechanism::speeds(). Matrices of other sizes throw Error. An answer may be put in place of what is asked. States must be closed where there are loops
-// (within Dynamics::open_above); one that is not, or has a number that is none, is unsolved and reaches no other. Laws of time are read at `t_s`, a time per state;
+// (within Dynamics::open_above); one that is not, or has a number that is none (not_converged), is unsolved and reaches no other. Laws of time are read at `t_s`, a time per state;
 // empty: zero. Contacts are in flight. Not for two threads at once: it has threads of its own.
 class Batch {
  public:
