@@ -97,7 +97,8 @@ class Batch {
   // Jacobians of a frame over the speeds of the tree, six rows per speed: angular velocity, then that of its origin, world axes.
   void jacobian(const ManyStates& q, std::string_view frame, ManyStates& J, const VecX& t_s = {});
   // Inverse kinematics: coordinates with the frame at these poses (twelve rows, as above), each looked for near a column of `near`, on its branch where that is clear. Legs
-  // with a closed form go side by side; what they do not decide, and other mechanisms, goes by Newton's method. A pose out of reach is unsolved.
+  // with a closed form go side by side; what they do not decide, and other mechanisms, goes by Newton's method. A pose out of reach is unsolved. So is one whose matrix is
+  // no rotation within 1e-6, or, of `point_and_axis`, whose third column is not of length one; what `part` leaves out has no say, unless a number there is none.
   BatchReport reach(std::string_view frame, const ManyStates& pose, const ManyStates& near, ManyStates& q, PosePart part = PosePart::whole);
   // J0 about a frame of the platform. Error where there is no parallel robot, or the frame is on another body.
   ManyJ0 J0(const ManyStates& q, std::string_view frame);
