@@ -53,14 +53,20 @@ struct ManyRuns {
   std::vector<ManyStates> samples;               // Per channel: a row for every time, a column for every run; NaN after the end of a run.
   std::vector<RunOutcome> outcome;               // Per run: why it ended.
   std::vector<std::string> why;                  // Per run: in words, where it did not reach its end.
+  std::vector<std::vector<std::string>> doubts;  // Per run: what speaks against its numbers, as Run::doubts().
   std::vector<std::vector<EventRecord>> events;  // Per run: impacts, touch-downs, crossings.
   ManyStates q;                                  // Coordinates where they ended, a column for every run.
   ManyStates v;                                  // Speeds where they ended.
   long evaluations = 0;                          // Of the right-hand side, of all runs.
   long unfinished = 0;                           // Runs that ended before their time, but for events that end a run.
+  long doubtful = 0;                             // Runs with doubts.
   int lanes = 1;                                 // So many went side by side on each thread.
   std::string why_alone;                         // Why they went one by one; empty: they did not.
   std::string file;                              // Of the mechanism, for messages.
+  // All of them finished, and nothing speaks against their numbers.
+  bool trusted() const { return unfinished == 0 && doubtful == 0; }
+  // Run k did, and nothing speaks against its numbers, as Run::trusted(); throws Error where there is no such run.
+  bool trusted(long k) const;
   // The samples of a channel; throws Error for one that was not kept.
   const ManyStates& operator[](std::string_view channel) const;
 };

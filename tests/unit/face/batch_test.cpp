@@ -221,6 +221,63 @@ TEST(FaceBatch, InverseOfAssembliesOfHigherRankIsThatOfSingleCalls) {
   }
 }
 
+// By steps that are too long for most of them: they go on to their ends with energy out of nowhere.
+TEST(FaceBatch, RunsThatAreNotToBeTrustedSayWhy) {
+  struct Doubtful {
+    const char* model;
+    double step_s;
+    bool all;  // every run
+  };
+  for (const Doubtful& c : {Doubtful{"slider_crank.yaml", 0.003, true}, {"double_pendulum.yaml", 0.05, false}, {"arm_2r.yaml", 0.03, false}}) {
+    SCOPED_TRACE(c.model);
+    const Mechanism mechanism = batch_mechanism(c.model);
+    SimulateOptions options{.until_s = c.all ? 0.5 : 1, .every_s = 0.1, .method = "rk4", .step_s = c.step_s};
+    const MechanismState home = mechanism.assemble();
+    constexpr Eigen::Index n = 11;
+    ManyStates q = home.q().replicate(1, n), v = home.v().replicate(1, n);
+    std::vector<std::vector<std::string>> expected;
+    MechanismState state = home;
+    for (Eigen::Index k = 0; k < n; ++k) {
+      if (!c.all) v.col(k).setConstant(static_cast<double>(k));
+      state.set(0, q.col(k), v.col(k));
+      expected.push_back(mechanism.simulate(state, options).doubts());
+    }
+    const auto run = [&](int threads, Eigen::Index begin, Eigen::Index some) {
+      return mechanism.batch(threads).simulate(q.middleCols(begin, some), v.middleCols(begin, some), options, {"energy.total"});
+    };
+    const ManyRuns runs = run(1, 0, n);
+    long doubtful = 0;
+    ASSERT_EQ(runs.doubts.size(), static_cast<std::size_t>(n));
+    for (Eigen::Index k = 0; k < n; ++k) {
+      const std::vector<std::string>& doubts = runs.doubts[static_cast<std::size_t>(k)];
+      EXPECT_EQ(doubts.size(), expected[static_cast<std::size_t>(k)].size()) << k;
+      EXPECT_EQ(runs.trusted(k), doubts.empty()) << k;
+      if (!doubts.empty()) {
+        EXPECT_EQ(doubts[0].find("the energy does not add up by "), 0u) << doubts[0];
+      }
+      doubtful += !doubts.empty();
+    }
+    EXPECT_EQ(runs.doubtful, doubtful);
+    EXPECT_EQ(runs.unfinished, 0);
+    EXPECT_FALSE(runs.trusted());
+    EXPECT_GT(doubtful, 0);
+    if (!c.all) {
+      EXPECT_LT(doubtful, n);
+    }
+    EXPECT_THROW((void)runs.trusted(n), Error);
+    EXPECT_THROW((void)runs.trusted(-1), Error);
+    EXPECT_EQ(run(3, 0, n).doubts, runs.doubts);
+    for (Eigen::Index begin = 0; begin < n; begin += 4) {
+      const ManyRuns part = run(2, begin, std::min<Eigen::Index>(4, n - begin));
+      EXPECT_EQ(part.doubts, std::vector(runs.doubts.begin() + begin, runs.doubts.begin() + std::min<Eigen::Index>(begin + 4, n)));
+    }
+    std::vector<Mechanism> copies(3, mechanism);
+    const ManyRuns of_copies = Batch::of(copies, 2).simulate(q.rightCols(3), v.rightCols(3), options, {"energy.total"});
+    EXPECT_EQ(of_copies.doubts, std::vector(expected.end() - 3, expected.end()));  // these are those of single runs to the last bit
+    EXPECT_EQ(of_copies.doubtful, std::count_if(expected.end() - 3, expected.end(), [](const auto& doubts) { return !doubts.empty(); }));
+  }
+}
+
 TEST(FaceBatch, InfinitiesAndNumbersThatAreNoneStayWithTheirState) {
   const Mechanism four_bar = batch_mechanism("four_bar.yaml");
   Batch batch = four_bar.batch();
