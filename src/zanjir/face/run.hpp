@@ -75,7 +75,7 @@ class Run {
   // Finished, and nothing speaks against its numbers (docs/simulation.md); else doubts() says what does.
   bool trusted() const { return finished() && doubts().empty(); }
   std::vector<std::string> doubts() const;  // What speaks against its numbers, a sentence each: energy that does not add up, bodies below ground, ...
-  std::vector<std::string> notes() const;  // What else there is to say: advice, and what most likely was not meant.
+  std::vector<std::string> notes() const;   // What else there is to say: advice, and what most likely was not meant.
 
   std::span<const double> times() const;  // Of the samples, s.
   // The samples of a channel: run["A"], run["A.speed"], run["D.reaction.force.x"], run["energy.total"]. Throws Error for an unknown name; reactions

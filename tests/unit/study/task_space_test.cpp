@@ -199,7 +199,7 @@ initial: {q: {J1: 0.3, J2: 0.8, J3: 0.4}, v: {J1: 7}}
     check(model, "x: 0.5 + 0.1*cos(3*t), y: 0.6 + 0.1*sin(3*t)");
     check(model, "x: 0.5 + 0.1*cos(3*t)");
     check(model, "axis: x, target: [1.5*cos(4*t), 1 + 0.9*sin(4*t), 0]");
-    check(model, "axis: x, turn: {axes: [z], angles: [0.4*sin(3*t)]}");
+    check(model, "axis: x, turn: {axes: [z], angles: [0.7*sin(2*t)]}");
   }
 }
 
