@@ -438,6 +438,12 @@ class MapMaker {
   // looks for one.
   void search_elsewhere() {
     if (n_found_ == map_.n_coarse()) return;
+    search_what_is_left();
+    const auto example =
+        std::find_if(not_there_.begin(), not_there_.end(), [&](int p) { return wave_of_[at(p)] < 0; });  // others were found from elsewhere since
+    if (!stopped() && example != not_there_.end()) explain(*example);
+  }
+  void search_what_is_left() {
     const std::vector<int> source = source_of_branch();
     if (source.empty()) return search_all_over();
     ask_by_branch(source[0]);
@@ -463,7 +469,7 @@ class MapMaker {
   bool goes_on_from(int p, const MapAnswer& answer) {
     if (!answer.stands) {
       point(p).asked = true;
-      if (map_.out_of_reach.empty()) explain(p);
+      not_there_.push_back(p);
       return false;
     }
     map_.put(p, answer, map_.stores[0]);
@@ -911,6 +917,7 @@ class MapMaker {
   UnsetVector<int> wave_of_;           // per point of the coarse lattice: in which wave it was found, or -1
   std::vector<int> place_of_;          // and its place there
   int wave_ = 0;                       // the last one
+  std::vector<int> not_there_;         // where a search has found nothing
   bool jumped_ = false;                // it goes out from a point that was found by a search
 };
 
