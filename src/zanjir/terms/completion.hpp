@@ -42,7 +42,8 @@ class Completion {
 
   enum class Start : std::uint8_t {
     rough,  // coordinates may be far off
-    near    // the sample before along a motion: stay on its branch
+    near,   // the sample before along a motion: stay on its branch
+    once    // from here and nowhere else
   };
   // Each completes `state` or `vdot`, or says what contradicts what, by how much and where; the list is empty when all is well.
   std::vector<Contradiction> positions(const LoopGiven&, std::span<const LedFrame>, Start, State&);
