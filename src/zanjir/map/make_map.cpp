@@ -558,7 +558,7 @@ class MapMaker {
     std::string why;
     MapMechanism* any = workers_[0]->mechanism({first.data(), n_axes()}, why);
     const bool leads_frames = any && !any->request({first.data(), n_axes()}).frames.empty();
-    std::size_t most = leads_frames ? std::max<std::size_t>(512, n_found_ / 16) : std::max<std::size_t>(16384, n_found_);
+    std::size_t most = leads_frames ? std::max<std::size_t>(4096, n_found_ / 16) : std::max<std::size_t>(16384, n_found_);
     std::size_t n = 0;
     FarPoints far(*this);
     std::vector<int> batch;

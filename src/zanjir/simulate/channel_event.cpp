@@ -71,6 +71,7 @@ ChannelGuard::ChannelGuard(MotionSystem& system, Sampler& sampler, const double&
       y_(slope_.size()) {
   name = event.name;
   crossing = event.crossing;
+  any_form = true;
 }
 
 double ChannelGuard::value_at(double t_s, const double* y) {

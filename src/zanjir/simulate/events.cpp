@@ -15,6 +15,7 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double between_looks_rad = 0.5;
 constexpr int most_looks_at_forces = 256;  // of one step: a hundred turns of a load
 constexpr int most_looks = 100000;         // of one step: 8000 turns
+constexpr int times_as_many_looks = 256;   // at guards of any form, as bodies turn or laws ask for
 
 // +1, -1: on which side the guard stands, judged by its rate where it is exactly zero.
 int side(GuardValue g) {
@@ -66,7 +67,15 @@ EventLocator::EventLocator(MotionSystem& system, const std::vector<Guard*>& guar
       applied_(guards.size(), false),
       taken_to_(guards.size(), false),
       y_(static_cast<std::size_t>(system.n())),
+      moved_by_laws_(!system.model().prescribed().empty()),
+      any_watched_(false),
       ends_move_(!system.has_loops() && system.holds().empty()) {
+  for (std::size_t i = 0; i < guards.size(); ++i) any_watched_ = any_watched_ || is_watched(i);
+  if (moved_by_laws_)
+    for (LawValue* at : {&law_begin_, &law_middle_, &law_end_}) {
+      at->q = VecX::Zero(system.model().nq());
+      at->v = at->vdot = VecX::Zero(system.model().nv());
+    }
   located_.guards.reserve(guards.size());
   candidates_.reserve(guards.size());
   const std::span<const Contact> contacts = system.model().contacts();
@@ -141,26 +150,26 @@ double EventLocator::zero_of_value(std::size_t guard, Stepper& stepper, Bracket 
 }
 
 std::optional<EventLocator::Bracket> EventLocator::find(std::size_t guard, Stepper& stepper, double a, GuardValue at_a, double b, GuardValue at_b) {
-  if (guards_[guard]->one_sided && at_a.value == 0 && at_a.rate <= 0 && at_b.value < 0) return Bracket{a, a};  // closed, and pressed on
+  if (guards_[guard]->one_sided && at_a.value == 0 && at_a.rate <= 0 && at_b.value < 0) return Bracket{a, a, 1};  // closed, and pressed on
   const int from = side(at_a);
   if (from == 0) return std::nullopt;  // stands still at zero: it has to leave first
   const bool crossed = at_b.value == 0 ? at_b.rate * from < 0 : at_b.value * from < 0;
   const bool turns = at_a.rate * at_b.rate < 0;
   if (crossed) {
     if (!counts(guards_[guard]->crossing, from)) return std::nullopt;
-    if (at_a.value != 0 || !turns) return Bracket{a, b};
+    if (at_a.value != 0 || !turns) return Bracket{a, b, from};
     // Left zero and came back within the step, maybe soon after its start: halve the way until it is seen on the near side.
     double width = (b - a) / 2;
     while (width > 4 * eps * std::max(std::abs(a), 1.0)) {
-      if (inside(guard, stepper, a + width).value * from > 0) return Bracket{a + width, std::min(a + 2 * width, b)};
+      if (inside(guard, stepper, a + width).value * from > 0) return Bracket{a + width, std::min(a + 2 * width, b), from};
       width /= 2;
     }
-    return Bracket{a, a};  // too short to be seen: it does not leave
+    return Bracket{a, a, from};  // too short to be seen: it does not leave
   }
   // A touch and release: the guard nears zero at a and leaves it at b.
   if (turns && at_a.rate * from < 0 && counts(guards_[guard]->crossing, from) && may_reach_zero(at_a, at_b, b - a)) {
     const double t = zero_of_rate(guard, stepper, a, at_a.rate, b);
-    if (inside(guard, stepper, t).value * from < 0) return Bracket{a, t};
+    if (inside(guard, stepper, t).value * from < 0) return Bracket{a, t, from};
   }
   return std::nullopt;
 }
@@ -172,9 +181,9 @@ std::optional<EventLocator::Bracket> EventLocator::find(std::size_t guard, Stepp
 // zero; where it does not, there is no event in this step, and the next begins before it.
 EventLocator::Retaken EventLocator::retake_to(std::size_t guard, Stepper& stepper, Bracket bracket, double t) {
   const double begin = bracket.lo, end = stepper.t();
-  const int from = side(begin_[guard]);
-  bool crossed = end_[guard].value * from < 0;  // as far as is known of steps that were taken
-  bool sure = !crossed;                         // that a step taken again to the end of the bracket is on the far side, if any is
+  const int from = bracket.from;
+  bool crossed = !guards_[guard]->any_form && end_[guard].value * from < 0;  // as far as is known of steps that were taken
+  bool sure = !crossed;  // that a step taken again to the end of the bracket is on the far side, if any is
   if (crossed) bracket.hi = end;
   double before = std::numeric_limits<double>::infinity();
   for (int i = 0; i < 200; ++i) {
@@ -230,7 +239,7 @@ EventLocator::Candidate EventLocator::earlier(const EventInstant& now, double t_
     if (taken_to_[i] || !is_beyond(i)) continue;
     const bool falls = end_[i].rate * side(begin_[i]) < 0;
     const double t = falls ? now.t_s - end_[i].value / end_[i].rate : t_begin;
-    if (!first.found || t < first.t_s) first = {i, {t_begin, now.t_s}, t, true};
+    if (!first.found || t < first.t_s) first = {i, {t_begin, now.t_s, side(begin_[i])}, t, true};
   }
   return first;
 }
@@ -270,18 +279,55 @@ int EventLocator::stretches(Stepper& stepper, double t_begin) {
   return static_cast<int>(std::clamp(std::ceil(width * looks_per_s), 2.0, static_cast<double>(most_looks)));
 }
 
+// In how many stretches cubics through speeds and accelerations say what laws of time prescribe: their motion has no part in the error of a step where what it moves has no mass, or is the ground itself.
+int EventLocator::stretches_of_laws(double t_begin, double t_end, int at_least) {
+  constexpr double still = 0.01, off = 0.01;  // radians or model lengths: so far it may go unseen in a step, or beside its cubic
+  constexpr int least = 8, most = 4096;
+  const Model& model = system_.model();
+  const VecX& C = model.column_scale();
+  const auto see = [&](double t, LawValue& at) { evaluate_prescribed(model, t, at.q, at.v, at.vdot, false); };
+  const double width = t_end - t_begin;
+  double way = 0;
+  for (const double t : {t_begin, (t_begin + t_end) / 2, t_end}) {
+    see(t, law_middle_);
+    way = std::max(way, ((law_middle_.v.cwiseAbs() + law_middle_.vdot.cwiseAbs() * width).cwiseQuotient(C) * width).maxCoeff());
+  }
+  if (!(way > still)) return at_least;
+  int n = std::max(at_least, least);
+  for (bool followed = false; !followed && n < most; n = followed ? n : 2 * n) {
+    const double h = width / n;
+    see(t_begin, law_begin_);
+    followed = true;
+    for (int k = 0; k < n && followed; ++k) {
+      see(t_begin + h * (k + 0.5), law_middle_);
+      see(t_begin + h * (k + 1), law_end_);
+      const double beside = ((law_middle_.v - (law_begin_.v + law_end_.v) / 2 - (law_begin_.vdot - law_end_.vdot) * (h / 8)).cwiseQuotient(C) * h)
+                                .lpNorm<Eigen::Infinity>();
+      const double rate_beside =
+          ((law_middle_.vdot * h - 1.5 * (law_end_.v - law_begin_.v) + (law_begin_.vdot + law_end_.vdot) * (h / 4)).cwiseQuotient(C) * (h / 8))
+              .lpNorm<Eigen::Infinity>();
+      followed = std::max(beside, rate_beside) <= off;
+      std::swap(law_begin_, law_end_);
+    }
+  }
+  return n;
+}
+
 // Whether cubics through values and rates at the ends of each second stretch say value and rate between them: off by little beside what is left to zero, or beside the largest that was seen.
 bool EventLocator::are_followed(const std::vector<GuardValue>& from, const std::vector<GuardValue>& between, const std::vector<GuardValue>& to,
                                 double width_s) {
   constexpr double little = 0.5, least = 0.02;
+  constexpr double little_of_any_form = 0.05;  // a jump, or a whole wave, may be all that there is of it
   bool followed = true;
   for (std::size_t i = 0; i < guards_.size(); ++i) {
+    if (!is_watched(i)) continue;
     const GuardValue &a = from[i], &b = to[i], &m = between[i];
     const double off = std::abs(m.value - (a.value + b.value) / 2 - (a.rate - b.rate) * width_s / 8);
     const double off_rate = std::abs(m.rate * width_s - 1.5 * (b.value - a.value) + (a.rate + b.rate) * width_s / 4) / 8;
     const double left = std::min({std::abs(a.value), std::abs(m.value), std::abs(b.value)});
     largest_[i] = std::max({largest_[i], std::abs(a.value), std::abs(m.value), std::abs(b.value)});
-    followed = followed && std::max(off, off_rate) <= little * std::max(left, least * largest_[i]);
+    const double share = guards_[i]->any_form ? little_of_any_form : little;
+    followed = followed && !(std::max(off, off_rate) > share * std::max(left, least * largest_[i]));  // what is no number is not looked at closer
   }
   return followed;
 }
@@ -301,14 +347,19 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
   if (guards_.empty()) return nullptr;
   const double t_end = stepper.t();
   int n = stretches(stepper, t_begin);
-  // What lies still lets steps grow while the load on it comes and goes: forces of what is held are looked at until they are followed.
+  // What lies still lets steps grow while the load on it comes and goes: forces of what is held are looked at until they are followed. So are guards that may change while nothing in the
+  // error of a step does.
+  const bool holds = !system_.holds().empty();
+  if (moved_by_laws_ && !holds) n = stretches_of_laws(t_begin, t_end, n);
+  if (any_watched_ && !holds) n += n % 2;  // in pairs
+  const int most = holds ? most_looks_at_forces : static_cast<int>(std::min<long>(static_cast<long>(times_as_many_looks) * n, most_looks)), least = n;
   bool known = false;
   const auto look = [&](double t, std::vector<GuardValue>& out) {
     if (t < t_end) read_inside(stepper, t, y_.data());
     const EventInstant now = t < t_end ? within(t, y_.data()) : at_end(t_end, stepper.y());
     for (std::size_t i = 0; i < guards_.size(); ++i) out[i] = after_applied(i, guards_[i]->value(now));
   };
-  for (bool followed = system_.holds().empty(); !followed && n <= most_looks_at_forces; n = followed ? n : 2 * n) {
+  for (bool followed = !any_watched_; !followed && n <= most; n = followed ? n : 2 * n) {
     followed = true;
     from_ = begin_;
     for (int k = 0; k < n && followed; k += 2) {
@@ -341,6 +392,10 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
     }
     from_ = to;
     a = b;
+    if (n > least && !holds && !candidates_.empty() && k < n) {  // what comes later is later
+      look(t_end, end_);
+      break;
+    }
   }
   Candidate* chosen = nullptr;
   double first = std::numeric_limits<double>::infinity();
@@ -377,7 +432,11 @@ const Located* EventLocator::locate(Stepper& stepper, double t_begin, double* y_
   if (stepper.retakes()) {
     // Cubics may take two that are close together for each other, and so may the polynomial of a step that is then another one.
     bool found = false;
-    for (Candidate next = {who, {t_begin, chosen->bracket.hi}, first, true}; next.found; next = earlier(at_end(stepper.t(), stepper.y()), t_begin)) {
+    for (Candidate next = {who,
+                           {chosen->bracket.from == side(begin_[who]) ? t_begin : chosen->bracket.lo, chosen->bracket.hi, chosen->bracket.from},
+                           first,
+                           true};
+         next.found; next = earlier(at_end(stepper.t(), stepper.y()), t_begin)) {
       who = next.guard;
       taken_to_[who] = true;
       switch (retake_to(who, stepper, next.bracket, next.t_s > t_begin ? next.t_s : (t_begin + next.bracket.hi) / 2)) {

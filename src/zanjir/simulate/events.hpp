@@ -2,7 +2,8 @@
 //
 // Guard and guard rate are read at both ends of a step and in its middle; a zero of the rate in between shows a touch and release inside one
 // step. Where nothing but a spin or a flight sets the step, a guard may come and go many times in it: it is then looked at in so many stretches that in none a body turns by more than half
-// a radian, or a contact passes more than a feature of its ground (contact/ground.hpp). Of all that cross in a step the earliest is looked for, the others wait for the steps after it. One-step methods then take the step again to the instant, down to rounding: once, where
+// a radian, a contact passes more than a feature of its ground (contact/ground.hpp), or what laws of time prescribe is more than a cubic; and where guards may be of any form, or hang on such laws, which no error
+// estimate sees, until cubics say what they do in between. Of all that cross in a step the earliest is looked for, the others wait for the steps after it. One-step methods then take the step again to the instant, down to rounding: once, where
 // the end of that can be moved the rest of the way (Stepper::move_end); the others are read from their own polynomial, which is
 // their solution (going back would restart them at order one). A guard that is exactly zero, as after an event, has the sign of its rate.
 #pragma once
@@ -43,6 +44,7 @@ class Guard {
   std::string name;
   Crossing crossing = Crossing::falling;
   bool one_sided = false;  // a gap: what lies below zero cannot be entered
+  bool any_form = false;   // an expression of the user: it may change many times while bodies hardly move
 };
 
 // A guard that depends on positions and velocities alone.
@@ -81,6 +83,7 @@ class EventLocator {
  private:
   struct Bracket {
     double lo, hi;  // the guard leaves zero's near side at lo and has crossed at hi
+    int from;       // the near side: that of the step's beginning, unless it has crossed before in the step in the direction that does not count
   };
   enum class Retaken { at_event, at_start, nowhere };
   struct Candidate {
@@ -96,6 +99,8 @@ class EventLocator {
   GuardValue after_applied(std::size_t guard, GuardValue) const;
   void pass(Stepper&);
   int stretches(Stepper&, double t_begin);
+  int stretches_of_laws(double t_begin, double t_end, int at_least);
+  bool is_watched(std::size_t guard) const { return moved_by_laws_ || guards_[guard]->any_form || !system_.holds().empty(); }
   bool are_followed(const std::vector<GuardValue>& from, const std::vector<GuardValue>& between, const std::vector<GuardValue>& to, double width_s);
   // Valid until the next call of either.
   EventInstant at_end(double t_s, const double* y) { return {system_, t_s, y}; }
@@ -121,6 +126,12 @@ class EventLocator {
   std::vector<bool> taken_to_;   // this step has been taken again to their events
   std::vector<double> y_;
   std::vector<Candidate> candidates_;
+  struct LawValue {
+    VecX q, v, vdot;
+  };
+  LawValue law_begin_, law_middle_, law_end_;
+  bool moved_by_laws_;  // laws of time prescribe coordinates
+  bool any_watched_;
   bool ends_move_;   // nothing brings positions back onto constraints after a step, so that its end may be moved along its polynomial
   Located located_;  // kept, so that a step whose event is not believed costs no heap
 };
