@@ -22,6 +22,7 @@
 #include "zanjir/simulate/pace.hpp"
 #include "zanjir/simulate/restarts.hpp"
 #include "zanjir/simulate/run_books.hpp"
+#include "zanjir/simulate/speed_bands.hpp"
 #include "zanjir/simulate/stability_watch.hpp"
 #include "zanjir/simulate/zeno_watch.hpp"
 
@@ -58,6 +59,7 @@ class Run {
         phases_(model),
         holds_(system_),
         zones_(system_, stepper_options_),
+        bands_(std::make_unique<SpeedBands>(system_, stepper_options_)),
         y_(static_cast<std::size_t>(system_.n()), 0.0),
         y_sample_(y_.size()),
         row_(sampler_.channels().size()),
@@ -144,6 +146,7 @@ class Run {
   ContactPhases phases_;
   HoldPhases holds_;
   LawZones zones_;
+  std::unique_ptr<SpeedBands> bands_;
   std::unique_ptr<HalvedSteps> halved_;  // of constant steps, where something can bounce
   bool told_shared_forces_ = false;
   std::vector<std::unique_ptr<ChannelGuard>> channel_guards_;
@@ -168,6 +171,7 @@ class Run {
   bool looked_ = false;                                           // their last entry is the present state's
   double care_step_s_ = std::numeric_limits<double>::infinity();  // no longer steps now: see RunBooks::judge
   double zone_step_s_ = std::numeric_limits<double>::infinity();  // nor than this: see LawZones
+  double band_step_s_ = std::numeric_limits<double>::infinity();  // nor than this: see SpeedBands
 };
 
 void Run::begin() {
@@ -551,6 +555,7 @@ void Run::take_over(const MethodChoice& choice, double t_s) {
   stepper_options_ = choice.stepper;
   stepper_ = make_stepper(stepper_options_, system_, &mechanical_);
   make_halved_steps();
+  bands_ = std::make_unique<SpeedBands>(system_, stepper_options_);
   stability_.begin(t_s);
   stepper_->restart(t_s, y_.data());
   locator_->start(t_s, y_.data(), applied_);
@@ -573,7 +578,7 @@ bool Run::advance() {
   y_before_ = y_;
   if (t_before >= between_orders_s_) between_orders_s_ = system_.between_orders(t_before, options_.until_s);
   double limit = std::min({options_.until_s, switch_s_, between_orders_s_, next_preload_s_, control_.next_s()});
-  const double longest_step = std::min(care_step_s_, zone_step_s_);
+  const double longest_step = std::min({care_step_s_, zone_step_s_, band_step_s_});
   if (!holds_.empty()) {
     if (stepper_options_.fixed_step_s > 0) limit = std::min(limit, t_before + holds_.longest_step_s(t_before, y_.data()));
     holds_.follow_ways(t_before, y_.data());
@@ -605,6 +610,14 @@ bool Run::advance() {
       return true;
     }
     zone_step_s_ = std::numeric_limits<double>::infinity();
+  }
+  if (!bands_->empty()) {
+    band_step_s_ = bands_->longest_step(t_before, y_before_.data(), stepper_->t(), stepper_->y());
+    if (band_step_s_ < tried && may_be(t_before, band_step_s_)) {
+      begin_again(t_before);
+      return true;
+    }
+    band_step_s_ = bands_->next_step(stepper_->y());
   }
   // Events in a constant step that has blown up are not sought: its bodies turn a million times on the way.
   if (halved_ && phases_.any_touching(system_.contact_memory()) && books_.absurd(books_.at(stepper_->t(), stepper_->y())) &&
