@@ -48,9 +48,10 @@ SpeedBands::SpeedBands(MotionSystem& system, const StepperOptions& options) : sy
     for (const zanjir::Joint& joint : model.joints())
       if (joint.nq == joint.nv && f.speed >= joint.v_begin && f.speed < joint.v_begin + joint.nv)
         coordinate = place_of(system.q_index(), joint.q_begin + f.speed - joint.v_begin);
-    joints_.push_back({coordinate,
-                       static_cast<int>(system.q_index().size()) + place,
-                       {std::min(f.transition_speed, f.stribeck_speed), std::max(of_transition * f.transition_speed, of_stribeck * f.stribeck_speed)}});
+    joints_.push_back(
+        {coordinate,
+         static_cast<int>(system.q_index().size()) + place,
+         {std::min(f.transition_speed, f.stribeck_speed), std::max(of_transition * f.transition_speed, of_stribeck * f.stribeck_speed)}});
   }
   if (!(options.fixed_step_s > 0)) return;
   for (std::size_t i = 0; i < model.contacts().size(); ++i) {
