@@ -555,6 +555,7 @@ void Run::take_over(const MethodChoice& choice, double t_s) {
   stepper_options_ = choice.stepper;
   stepper_ = make_stepper(stepper_options_, system_, &mechanical_);
   make_halved_steps();
+  spent_.rhs += bands_->evaluations();
   bands_ = std::make_unique<SpeedBands>(system_, stepper_options_);
   stability_.begin(t_s);
   stepper_->restart(t_s, y_.data());
@@ -592,6 +593,12 @@ bool Run::advance() {
   if (report.status == StepStatus::failed) {
     const double refused = std::min({limit - t_before, care_step_s_, stepper_options_.fixed_step_s > 0 ? stepper_options_.fixed_step_s : limit});
     if (cares && (halved_ || phases_.any_touching(system_.contact_memory())) && take_again(t_before, refused)) return true;
+    if (!bands_->empty() && stepper_options_.fixed_step_s > 0 && may_be(t_before, refused / 4)) {
+      // The equations of an implicit step may have several solutions where friction falls with the speed, and a long one none that an iteration finds.
+      band_step_s_ = std::min(refused, band_step_s_) / 4;
+      begin_again(t_before);
+      return true;
+    }
     if (!zones_.empty() && !crosses_) {
       constexpr double little = 1e-6;  // of the run, where nobody knows how long the step would have been
       cross_until_s_ =
@@ -617,7 +624,7 @@ bool Run::advance() {
       begin_again(t_before);
       return true;
     }
-    band_step_s_ = bands_->next_step(stepper_->y());
+    band_step_s_ = bands_->next_step(stepper_->t(), stepper_->y());
   }
   // Events in a constant step that has blown up are not sought: its bodies turn a million times on the way.
   if (halved_ && phases_.any_touching(system_.contact_memory()) && books_.absurd(books_.at(stepper_->t(), stepper_->y())) &&
@@ -737,6 +744,7 @@ RunSummary Run::go() {
       if (guard->no_number_s && *guard->no_number_s <= summary_.t_s)
         summary_.events_without_number.push_back(fmt::format("'{}' at t = {:.9g} s", guard->name, *guard->no_number_s));
     if (halved_) spent_.rhs += halved_->evaluations();
+    spent_.rhs += bands_->evaluations();
     summary_.cost = spent_;
     summary_.cost += stepper_->counts();
     if (other_stepper_) summary_.cost += other_stepper_->counts();

@@ -4,8 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "zanjir/dynamics/contact_action.hpp"
-
 namespace zanjir {
 namespace {
 
@@ -16,6 +14,10 @@ constexpr double of_transition = 5, of_stribeck = 3;
 constexpr double part = 0.25;
 // One that is taken again aims a little short, so that it is not taken a third time.
 constexpr double aim = 0.9;
+// Of the time in which the slope of a law makes speeds fade or grow by e, a step may be so much. The shortest border of stability is that of symplectic Euler, 2, and joints that rub may be coupled.
+constexpr double stable = 1, accurate = 0.5;
+// Tolerances from so much of a band on say nothing of what happens in it.
+constexpr double coarse = 0.01;
 constexpr double least_cut = 1.0 / 16;  // what a far too long step says of the speeds on its way may be nothing
 
 // The speed of a scalar coordinate along a step, by the parabola through both ends and the mean: x' of the cubic through places and speeds.
@@ -35,7 +37,11 @@ double nearest_to_zero(const Vec3d& a, const Vec3d& b) {
 
 }  // namespace
 
-SpeedBands::SpeedBands(MotionSystem& system, const StepperOptions& options) : system_(system) {
+SpeedBands::SpeedBands(MotionSystem& system, const StepperOptions& options)
+    : system_(system),
+      constant_(options.fixed_step_s > 0),
+      implicit_(find_method(options.method)->implicit),
+      tolerance_(constant_ ? any : options.abs_tol) {
   const Model& model = system.model();
   const auto place_of = [](const std::vector<int>& index, int i) {
     const auto found = std::ranges::find(index, i);
@@ -49,11 +55,19 @@ SpeedBands::SpeedBands(MotionSystem& system, const StepperOptions& options) : sy
       if (joint.nq == joint.nv && f.speed >= joint.v_begin && f.speed < joint.v_begin + joint.nv)
         coordinate = place_of(system.q_index(), joint.q_begin + f.speed - joint.v_begin);
     joints_.push_back(
-        {coordinate,
+        {&f,
+         coordinate,
          static_cast<int>(system.q_index().size()) + place,
          {std::min(f.transition_speed, f.stribeck_speed), std::max(of_transition * f.transition_speed, of_stribeck * f.stribeck_speed)}});
   }
-  if (!(options.fixed_step_s > 0)) return;
+  if (!joints_.empty()) {
+    for (std::vector<double>* v : {&y_, &f_, &f_rubbed_}) v->resize(static_cast<std::size_t>(system.n()));
+  }
+  if (!constant_) return;
+  // Not with methods of low order: what symplectic Euler is off by in its energy stays what it is only while its step does, and so does the auxiliary acceleration of generalized-alpha.
+  constexpr int least_order = 4;
+  if (find_method(options.method)->order >= least_order) begin_.resize(static_cast<std::size_t>(system.n_demands()));
+  end_.resize(begin_.size());
   for (std::size_t i = 0; i < model.contacts().size(); ++i) {
     const Contact& c = model.contacts()[i];
     if (!c.compliant || c.holds()) continue;
@@ -102,42 +116,100 @@ double SpeedBands::longest_step(double begin_s, const double* y_begin, double en
     const double a = std::abs(speed[static_cast<std::size_t>(k - 1)] - begin), b = std::abs(speed[static_cast<std::size_t>(k)] - begin);
     longest_s = std::min(longest_s, step_s * (k - 1 + (aim * most - a) / (b - a)) / looks);
   }
+  others_may_s_ = any;
   if (!slips_.empty()) look_at_slips(begin_s, y_begin, end_s, y_end, longest_s);
+  if (!begin_.empty()) look_at_demands(begin_s, y_begin, end_s, y_end, longest_s);
   taken_s_ = step_s;
   shortened_ = again_ && !(longest_s < any);
   again_ = longest_s < any;
   return again_ ? std::clamp(longest_s, least_cut * step_s, aim * step_s) : any;
 }
 
-Vec3d SpeedBands::slip(const Workspace& ws, int contact) const {
-  const ContactAction now = contact_action(system_.model(), ws, contact);
-  return now.velocity_W - now.at.normal_W * dot(now.at.normal_W, now.velocity_W);
+Vec3d SpeedBands::slip(const ContactAction& now) { return now.velocity_W - now.at.normal_W * dot(now.at.normal_W, now.velocity_W); }
+
+// Where friction grows with the speed an explicit step that is longer than some 2/slope throws what sticks to and fro, at last beyond the peak of the law, and it is lost; where friction falls any step that is not shorter than 1/slope is wrong.
+// Error control sees both where its tolerance is far smaller than the band.
+double SpeedBands::by_slope(double per_s) const {
+  if (per_s < 0) return implicit_ ? any : stable / -per_s;
+  return per_s > 0 ? accurate / per_s : any;
+}
+
+double SpeedBands::by_slope(Joint& j, double t_s, const double* y) {
+  constexpr int look_every = 64;  // steps: what resists changes with the whole mechanism, not with the band
+  const double v = y[j.speed];
+  if (std::abs(v) > j.band.reach || tolerance_ < coarse * j.band.width) {
+    j.looked_before = 0;
+    return any;
+  }
+  const double width = j.band.width;
+  if (j.looked_before++ % look_every == 0) {
+    std::copy_n(y, y_.size(), y_.begin());
+    y_[static_cast<std::size_t>(j.speed)] = 0;
+    const bool still = system_.rhs(t_s, y_.data(), f_.data()) == RhsStatus::ok;
+    y_[static_cast<std::size_t>(j.speed)] = width / 2;
+    const bool rubs = system_.rhs(t_s, y_.data(), f_rubbed_.data()) == RhsStatus::ok;
+    evaluations_ += 2;
+    const auto at = static_cast<std::size_t>(j.speed);
+    j.yields = still && rubs ? std::abs((f_rubbed_[at] - f_[at]) / friction_force(*j.law, width / 2)) : 0;
+  }
+  const double d = width / 100;
+  return by_slope(j.yields * (friction_force(*j.law, v + d) - friction_force(*j.law, v - d)) / (2 * d));
+}
+
+// What resists is taken for half of the body's mass: of a rod that is pushed at its end it is a quarter, in a chain more.
+double SpeedBands::by_slope(const Slip& s, const ContactAction& now) const {
+  const Contact& c = system_.model().contacts()[static_cast<std::size_t>(s.contact)];
+  const double mass_kg = system_.model().body(system_.model().frame(c.on).body).mass_kg, v = norm(slip(now)), d = s.band.width / 100;
+  if (v > s.band.reach || !(mass_kg > 0)) return any;
+  const FrictionLaw& law = c.compliant->friction;
+  const double per_N = 2 * law.coefficient / mass_kg * now.force.normal_N;
+  const double along = -(friction_shape(law, v + d) - friction_shape(law, std::max(v - d, 0.0))) / (d + std::min(v, d)),
+               across = -friction_shape(law, v + d) / (v + d);
+  return std::min(by_slope(per_N * along), by_slope(per_N * across));
 }
 
 // Straight from begin to end.
 void SpeedBands::look_at_slips(double begin_s, const double* y_begin, double end_s, const double* y_end, double& longest_s) {
   const std::vector<ContactMemory>& memory = system_.contact_memory();
   const auto touches = [&](const Slip& s) { return memory[static_cast<std::size_t>(s.contact)].phase == ContactPhase::touching; };
-  slips_may_s_ = any;
   if (std::ranges::none_of(slips_, touches)) return;
   const Workspace& ws_begin = system_.kinematics_inside(begin_s, y_begin);
-  for (Slip& s : slips_) s.begin = touches(s) ? slip(ws_begin, s.contact) : Vec3d{0, 0, 0};
+  for (Slip& s : slips_) s.begin = touches(s) ? slip(contact_action(system_.model(), ws_begin, s.contact)) : Vec3d{0, 0, 0};
   const Workspace& ws_end = system_.kinematics_at(end_s, y_end);
   for (const Slip& s : slips_) {
     if (!touches(s)) continue;
-    const Vec3d end = slip(ws_end, s.contact), change = end - s.begin;
+    const ContactAction now = contact_action(system_.model(), ws_end, s.contact);
+    const Vec3d end = slip(now), change = end - s.begin;
     const double begins = norm(s.begin), ends = norm(end), nearest = nearest_to_zero(s.begin, end), changes = norm(change), step_s = end_s - begin_s;
+    others_may_s_ = std::min(others_may_s_, by_slope(s, now));
     if (!(changes > 0)) continue;
     const double most = may_change(s.band, begins, nearest);
     if (nearest <= s.band.reach && changes > most) longest_s = std::min(longest_s, aim * most / changes * step_s);
     const bool inwards = dot(end, change) < 0;
-    if (inwards || ends <= s.band.reach) slips_may_s_ = std::min(slips_may_s_, aim * may_change(s.band, ends, inwards ? 0 : ends) / changes * step_s);
+    if (inwards || ends <= s.band.reach)
+      others_may_s_ = std::min(others_may_s_, aim * may_change(s.band, ends, inwards ? 0 : ends) / changes * step_s);
   }
 }
 
-double SpeedBands::next_step(const double* y) const {
-  double step_s = slips_may_s_;
-  for (const Joint& j : joints_) {
+// Straight from begin to end. Between its limits a law is smooth.
+void SpeedBands::look_at_demands(double begin_s, const double* y_begin, double end_s, const double* y_end, double& longest_s) {
+  constexpr Band limits{1, 1};
+  system_.demands(begin_s, y_begin, begin_.data());
+  system_.demands(end_s, y_end, end_.data());
+  for (std::size_t i = 0; i < begin_.size(); ++i) {
+    const double begins = std::abs(begin_[i]), ends = std::abs(end_[i]), changes = std::abs(end_[i] - begin_[i]), step_s = end_s - begin_s;
+    const double nearest = begin_[i] * end_[i] <= 0 ? 0 : std::min(begins, ends);
+    if (nearest > limits.reach || (begins <= limits.width && ends <= limits.width)) continue;
+    const double most = may_change(limits, begins, nearest);
+    if (changes > most) longest_s = std::min(longest_s, aim * most / changes * step_s);
+  }
+}
+
+double SpeedBands::next_step(double t_s, const double* y) {
+  double step_s = others_may_s_, least_s = least_cut * taken_s_;
+  for (Joint& j : joints_) {
+    const double stable_s = by_slope(j, t_s, y);
+    step_s = std::min(step_s, stable_s), least_s = std::min(least_s, stable_s);
     const double speed = y[j.speed];
     const bool inwards = speed * j.rate < 0;
     if (j.rate == 0 || (!inwards && std::abs(speed) > j.band.reach)) continue;
@@ -145,7 +217,7 @@ double SpeedBands::next_step(const double* y) const {
   }
   // Where a method of constant steps is unstable in a band it would be cut anew in every step.
   if (shortened_) step_s = std::min(step_s, 2 * taken_s_);
-  return std::max(step_s, least_cut * taken_s_);
+  return std::max(step_s, std::min(least_s, others_may_s_));
 }
 
 }  // namespace zanjir

@@ -8,6 +8,7 @@
 #include <limits>
 #include <vector>
 
+#include "zanjir/dynamics/contact_action.hpp"
 #include "zanjir/integrate/stepper.hpp"
 #include "zanjir/simulate/motion_system.hpp"
 
@@ -15,38 +16,53 @@ namespace zanjir {
 
 class SpeedBands {
  public:
-  // Joints with any method. Slip at compliant contacts with constant steps alone: those of error control are short enough for the floor already.
+  // Joints with any method. Slip at compliant contacts with constant steps alone: those of error control are short enough for the floor already. With them likewise what controllers want against their limits, as if it were
+  // a speed: between the limits lies a band in which the force is another one, and a step from beyond one of them to beyond the other knows nothing of it.
   SpeedBands(MotionSystem&, const StepperOptions&);
-  bool empty() const { return joints_.empty() && slips_.empty(); }
+  bool empty() const { return joints_.empty() && slips_.empty() && begin_.empty(); }
   // How long the step from begin to end may be for the bands on its way; infinity: as long as it is. One that may be as long as it is counts as taken.
   double longest_step(double begin_s, const double* y_begin, double end_s, const double* y_end);
-  // How long the next one may be expected to be, so that few are taken twice; infinity: no band is near.
-  double next_step(const double* y) const;
+  // How long the next one, from t on, may be expected to be, so that few are taken twice; infinity: no band is near.
+  double next_step(double t_s, const double* y);
+  long evaluations() const { return evaluations_; }  // of the right-hand side, for what resists friction
 
  private:
   struct Band {
     double width, reach;  // what is narrowest in the law, and where nothing of it is left
   };
   struct Joint {
+    const JointFriction* law;
     int coordinate, speed;  // places in y; the coordinate is -1 where its rate is not the speed
     Band band;
-    double rate = 0;  // of the speed, at the end of the last step
+    double rate = 0;        // of the speed, at the end of the last step
+    double yields = 0;      // acceleration of the speed per force on it, when it was looked at last
+    int looked_before = 0;  // in so many steps inside the band; 0: before it was entered
   };
   struct Slip {
     int contact;
     Band band;
     Vec3d begin{0, 0, 0};  // m/s
   };
+  // The next step by the slope of a law there, d(acceleration)/d(speed), negative where friction grows.
+  double by_slope(double per_s) const;
+  double by_slope(Joint&, double t_s, const double* y);
+  double by_slope(const Slip&, const ContactAction&) const;
   static double may_change(const Band&, double speed, double nearest);
   void look_at_slips(double begin_s, const double* y_begin, double end_s, const double* y_end, double& longest_s);
-  Vec3d slip(const Workspace&, int contact) const;
+  void look_at_demands(double begin_s, const double* y_begin, double end_s, const double* y_end, double& longest_s);
+  static Vec3d slip(const ContactAction&);
 
   MotionSystem& system_;
+  bool constant_, implicit_;
+  double tolerance_;  // of speeds about zero; infinity: none
+  std::vector<double> y_, f_, f_rubbed_;
+  long evaluations_ = 0;
   std::vector<Joint> joints_;
   std::vector<Slip> slips_;
-  double slips_may_s_ = std::numeric_limits<double>::infinity();  // what the next step may be for slips
-  double taken_s_ = 0;                                            // the last step
-  bool again_ = false, shortened_ = false;                        // it was too long; the one before it was, and it is the one taken in its place
+  std::vector<double> begin_, end_;                                // of controllers: what they want, of what they may
+  double others_may_s_ = std::numeric_limits<double>::infinity();  // what the next step may be for slips and controllers
+  double taken_s_ = 0;                                             // the last step
+  bool again_ = false, shortened_ = false;                         // it was too long; the one before it was, and it is the one taken in its place
 };
 
 }  // namespace zanjir
