@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include "zanjir/control/control.hpp"
 #include "zanjir/dynamics/contact_action.hpp"
@@ -38,9 +39,9 @@ bool may_be(double t_s, double step_s) {
 }
 
 // What a run begins with; `auto` begins explicitly, and finds out.
-StepperOptions first_stepper(StepperOptions options) {
+StepperOptions first_stepper(const Model& model, StepperOptions options) {
   if (options.method == automatic_method) options.method = "dopri5";
-  return options;
+  return SpeedBands::fine_enough(std::move(options), model);
 }
 
 class Run {
@@ -53,7 +54,7 @@ class Run {
         control_(model, *find_formulation(options.motion.formulation)),
         mechanical_(system_),
         sampler_(system_, options.samples),
-        stepper_options_(first_stepper(options.stepper)),
+        stepper_options_(first_stepper(model, options.stepper)),
         stepper_(make_stepper(stepper_options_, system_, &mechanical_)),
         own_guards_(impact_guards(model)),
         phases_(model),
@@ -552,7 +553,7 @@ void Run::take_over(const MethodChoice& choice, double t_s) {
       "auto: `--method {}` from t = {:.6g} s on, where something at about {:.2g} rad/s sets the steps of {}; in trials {:.2g} times less work",
       choice.text(), t_s, stepper_->counts().fastest_per_s, stepper_options_.method, choice.gain));
   spent_ += stepper_->counts();
-  stepper_options_ = choice.stepper;
+  stepper_options_ = SpeedBands::fine_enough(choice.stepper, model_);
   stepper_ = make_stepper(stepper_options_, system_, &mechanical_);
   make_halved_steps();
   spent_.rhs += bands_->evaluations();

@@ -16,8 +16,8 @@ constexpr double part = 0.25;
 constexpr double aim = 0.9;
 // Of the time in which the slope of a law makes speeds fade or grow by e, a step may be so much. The shortest border of stability is that of symplectic Euler, 2, and joints that rub may be coupled.
 constexpr double stable = 1, accurate = 0.5;
-// Tolerances from so much of a band on say nothing of what happens in it.
-constexpr double coarse = 0.01;
+// What sticks is off by some tolerances, and from so much of a band on that may be beyond the peak of the law.
+constexpr double largest_tolerance = 1e-3;
 constexpr double least_cut = 1.0 / 16;  // what a far too long step says of the speeds on its way may be nothing
 
 // The speed of a scalar coordinate along a step, by the parabola through both ends and the mean: x' of the cubic through places and speeds.
@@ -26,6 +26,9 @@ struct Parabola {
   double at(double u) const { return begin + u * (4 * middle - 3 * begin - end) + u * u * (2 * begin + 2 * end - 4 * middle); }
   double slope_at_end() const { return begin - 4 * middle + 3 * end; }
 };
+
+bool holds_more(const JointFriction& f) { return f.stiction > f.coulomb; }
+double narrowest(const JointFriction& f) { return std::min(f.transition_speed, f.stribeck_speed); }
 
 // The point of a straight way that is nearest to no speed at all.
 double nearest_to_zero(const Vec3d& a, const Vec3d& b) {
@@ -37,11 +40,14 @@ double nearest_to_zero(const Vec3d& a, const Vec3d& b) {
 
 }  // namespace
 
+StepperOptions SpeedBands::fine_enough(StepperOptions options, const Model& model) {
+  for (const JointFriction& f : model.forces().frictions)
+    if (holds_more(f) && options.abs_tol > 0) options.abs_tol = std::min(options.abs_tol, largest_tolerance * narrowest(f));
+  return options;
+}
+
 SpeedBands::SpeedBands(MotionSystem& system, const StepperOptions& options)
-    : system_(system),
-      constant_(options.fixed_step_s > 0),
-      implicit_(find_method(options.method)->implicit),
-      tolerance_(constant_ ? any : options.abs_tol) {
+    : system_(system), constant_(options.fixed_step_s > 0), implicit_(find_method(options.method)->implicit) {
   const Model& model = system.model();
   const auto place_of = [](const std::vector<int>& index, int i) {
     const auto found = std::ranges::find(index, i);
@@ -49,16 +55,15 @@ SpeedBands::SpeedBands(MotionSystem& system, const StepperOptions& options)
   };
   for (const JointFriction& f : model.forces().frictions) {
     const int place = place_of(system.v_index(), f.speed);
-    if (place < 0 || !(f.stiction > f.coulomb)) continue;
+    if (place < 0 || !holds_more(f)) continue;
     int coordinate = -1;
     for (const zanjir::Joint& joint : model.joints())
       if (joint.nq == joint.nv && f.speed >= joint.v_begin && f.speed < joint.v_begin + joint.nv)
         coordinate = place_of(system.q_index(), joint.q_begin + f.speed - joint.v_begin);
-    joints_.push_back(
-        {&f,
-         coordinate,
-         static_cast<int>(system.q_index().size()) + place,
-         {std::min(f.transition_speed, f.stribeck_speed), std::max(of_transition * f.transition_speed, of_stribeck * f.stribeck_speed)}});
+    joints_.push_back({&f,
+                       coordinate,
+                       static_cast<int>(system.q_index().size()) + place,
+                       {narrowest(f), std::max(of_transition * f.transition_speed, of_stribeck * f.stribeck_speed)}});
   }
   if (!joints_.empty()) {
     for (std::vector<double>* v : {&y_, &f_, &f_rubbed_}) v->resize(static_cast<std::size_t>(system.n()));
@@ -128,16 +133,16 @@ double SpeedBands::longest_step(double begin_s, const double* y_begin, double en
 Vec3d SpeedBands::slip(const ContactAction& now) { return now.velocity_W - now.at.normal_W * dot(now.at.normal_W, now.velocity_W); }
 
 // Where friction grows with the speed an explicit step that is longer than some 2/slope throws what sticks to and fro, at last beyond the peak of the law, and it is lost; where friction falls any step that is not shorter than 1/slope is wrong.
-// Error control sees both where its tolerance is far smaller than the band.
+// Error control sees both.
 double SpeedBands::by_slope(double per_s) const {
   if (per_s < 0) return implicit_ ? any : stable / -per_s;
-  return per_s > 0 ? accurate / per_s : any;
+  return per_s > 0 ? accurate / per_s : any;  // of constant steps alone
 }
 
 double SpeedBands::by_slope(Joint& j, double t_s, const double* y) {
   constexpr int look_every = 64;  // steps: what resists changes with the whole mechanism, not with the band
   const double v = y[j.speed];
-  if (std::abs(v) > j.band.reach || tolerance_ < coarse * j.band.width) {
+  if (!constant_ || std::abs(v) > j.band.reach) {
     j.looked_before = 0;
     return any;
   }

@@ -19,6 +19,8 @@ class SpeedBands {
   // Joints with any method. Slip at compliant contacts with constant steps alone: those of error control are short enough for the floor already. With them likewise what controllers want against their limits, as if it were
   // a speed: between the limits lies a band in which the force is another one, and a step from beyond one of them to beyond the other knows nothing of it.
   SpeedBands(MotionSystem&, const StepperOptions&);
+  // With an absolute tolerance that tells speeds in the bands of joints from each other.
+  static StepperOptions fine_enough(StepperOptions, const Model&);
   bool empty() const { return joints_.empty() && slips_.empty() && begin_.empty(); }
   // How long the step from begin to end may be for the bands on its way; infinity: as long as it is. One that may be as long as it is counts as taken.
   double longest_step(double begin_s, const double* y_begin, double end_s, const double* y_end);
@@ -54,7 +56,6 @@ class SpeedBands {
 
   MotionSystem& system_;
   bool constant_, implicit_;
-  double tolerance_;  // of speeds about zero; infinity: none
   std::vector<double> y_, f_, f_rubbed_;
   long evaluations_ = 0;
   std::vector<Joint> joints_;
