@@ -15,7 +15,7 @@ constexpr double part = 0.25;
 // One that is taken again aims a little short, so that it is not taken a third time.
 constexpr double aim = 0.9;
 // Of the time in which the slope of a law makes speeds fade or grow by e, a step may be so much. The shortest border of stability is that of symplectic Euler, 2, and joints that rub may be coupled.
-constexpr double stable = 1, accurate = 0.5;
+constexpr double stable = 1.5, accurate = 0.5;
 // What sticks is off by some tolerances, and from so much of a band on that may be beyond the peak of the law.
 constexpr double largest_tolerance = 1e-3;
 constexpr double least_cut = 1.0 / 16;  // what a far too long step says of the speeds on its way may be nothing
@@ -161,13 +161,13 @@ double SpeedBands::by_slope(Joint& j, double t_s, const double* y) {
   return by_slope(j.yields * (friction_force(*j.law, v + d) - friction_force(*j.law, v - d)) / (2 * d));
 }
 
-// What resists is taken for half of the body's mass: of a rod that is pushed at its end it is a quarter, in a chain more.
+// What resists is taken for the body's mass: of a rod that is pushed at its end it is a quarter, in a chain more. Should it be too little, what trembles is held by the width of the band.
 double SpeedBands::by_slope(const Slip& s, const ContactAction& now) const {
   const Contact& c = system_.model().contacts()[static_cast<std::size_t>(s.contact)];
   const double mass_kg = system_.model().body(system_.model().frame(c.on).body).mass_kg, v = norm(slip(now)), d = s.band.width / 100;
   if (v > s.band.reach || !(mass_kg > 0)) return any;
   const FrictionLaw& law = c.compliant->friction;
-  const double per_N = 2 * law.coefficient / mass_kg * now.force.normal_N;
+  const double per_N = law.coefficient / mass_kg * now.force.normal_N;
   const double along = -(friction_shape(law, v + d) - friction_shape(law, std::max(v - d, 0.0))) / (d + std::min(v, d)),
                across = -friction_shape(law, v + d) / (v + d);
   return std::min(by_slope(per_N * along), by_slope(per_N * across));
