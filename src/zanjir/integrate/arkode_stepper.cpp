@@ -100,6 +100,7 @@ ArkodeStepper::ArkodeStepper(ArkodeTable table, const StepperOptions& options, S
   begin_slope_.resize(n);
   slope_before_.resize(n);
   middle_.resize(2 * n);
+  defect_.resize(system.n_states());
   if (table == ArkodeTable::fehlberg8 && options.fixed_step_s == 0) {
     constexpr int kept = 14;  // stages 1 to 12 and the slope at the end are the last of them when a step is done
     problem_.asked.kept = kept;
@@ -221,7 +222,6 @@ bool ArkodeStepper::leapt_implicitly(double t_end) {
   const double *y0 = y_.data(), *f0 = begin_slope_.data();
   const double before = (t_before_ - t_) / h;
   constexpr double about_as_long = 0.2;
-  defect_.resize(n);
   double per_h5 = 0;
   if (slope_before_known_ && -before > about_as_long && -before * about_as_long < 1) {
     // Nodes -r, 0, 1, each twice: sum over them of y'/w - y w'/w^2, w the product of the squared distances to the others.
@@ -289,7 +289,6 @@ bool ArkodeStepper::leapt_by_fehlberg(double t_end) {
     f[k] = asked.slopes.data() + row * n;
   }
   const double* y = N_VGetArrayPointer_Serial(work_.get());
-  defect_.resize(n);
   bool leapt = false;
   for (std::size_t from = 0; from < 2; ++from) {
     for (int i = 0; i < n; ++i) {

@@ -56,6 +56,10 @@ SundialsProblem::SundialsProblem(const StepperOptions& options, System& system_i
   y_moved.resize(static_cast<std::size_t>(n));
   f_moved.resize(static_cast<std::size_t>(n));
   f_end.resize(static_cast<std::size_t>(n));
+  const int n_states = system_in.n_states();
+  for (VecX* x : {&residual_, &correction_}) x->resize(n_states);
+  newton_.resize(n_states, n_states);
+  solver_ = Eigen::PartialPivLU<MatX>(n_states);
 }
 
 SundialsHandle<N_Vector> SundialsProblem::make_vector() const {
