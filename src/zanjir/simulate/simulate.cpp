@@ -96,6 +96,7 @@ class Run {
   void take_over(const MethodChoice&, double t_s);
   void make_halved_steps();
   void note_ground();
+  void note_short_steps(long steps);
   void add_note(std::string note) {
     if (!note.empty()) summary_.notes.push_back(std::move(note));
   }
@@ -706,6 +707,17 @@ bool Run::advance() {
   return t_s < options_.until_s;
 }
 
+// Constant steps were asked for by somebody who may count on their number.
+void Run::note_short_steps(long steps) {
+  if (bands_->empty() || !(stepper_options_.fixed_step_s > 0)) return;
+  const double asked = std::ceil((summary_.t_s - t_begin_) / stepper_options_.fixed_step_s);
+  if (static_cast<double>(steps) > 2 * asked)
+    add_note(fmt::format(
+        "{} steps in place of {:.0f}: those of {:.3g} s are too long for friction that holds, and were shortened there; `sdirk4`, or error "
+        "control (no constant step), does with fewer",
+        steps, asked, stepper_options_.fixed_step_s));
+}
+
 // What prescribed joints were meant to push against, and did not.
 void Run::note_ground() {
   if (!summary_.finished()) return;
@@ -748,6 +760,7 @@ RunSummary Run::go() {
     spent_.rhs += bands_->evaluations();
     summary_.cost = spent_;
     summary_.cost += stepper_->counts();
+    note_short_steps(summary_.cost.steps);
     if (other_stepper_) summary_.cost += other_stepper_->counts();
     summary_.smallest_sigma_ratio = system_.smallest_sigma_ratio();
     summary_.evaluations_near_singular = system_.evaluations_near_singular();
