@@ -97,11 +97,13 @@ double SpeedBands::may_change(const Band& band, double speed, double nearest) {
 
 double SpeedBands::longest_step(double begin_s, const double* y_begin, double end_s, const double* y_end) {
   constexpr int looks = 8;
+  constexpr double rounding = 64 * std::numeric_limits<double>::epsilon();
   const double step_s = end_s - begin_s;
   double longest_s = any;
   for (Joint& j : joints_) {
     const double begin = y_begin[j.speed], end = y_end[j.speed];
-    const double mean = j.coordinate >= 0 ? (y_end[j.coordinate] - y_begin[j.coordinate]) / step_s : (begin + end) / 2;
+    const bool places_tell = j.coordinate >= 0 && rounding * std::abs(y_end[j.coordinate]) < part * j.band.width * step_s;
+    const double mean = places_tell ? (y_end[j.coordinate] - y_begin[j.coordinate]) / step_s : (begin + end) / 2;
     const Parabola way{begin, 1.5 * mean - 0.25 * (begin + end), end};
     j.rate = way.slope_at_end() / step_s;
     double nearest = std::abs(begin), furthest = 0, before = begin;
@@ -119,7 +121,7 @@ double SpeedBands::longest_step(double begin_s, const double* y_begin, double en
     int k = 1;
     while (std::abs(speed[static_cast<std::size_t>(k)] - begin) <= aim * most) ++k;
     const double a = std::abs(speed[static_cast<std::size_t>(k - 1)] - begin), b = std::abs(speed[static_cast<std::size_t>(k)] - begin);
-    longest_s = std::min(longest_s, step_s * (k - 1 + (aim * most - a) / (b - a)) / looks);
+    longest_s = std::min(longest_s, step_s * (static_cast<double>(k - 1) + (aim * most - a) / (b - a)) / looks);
   }
   others_may_s_ = any;
   if (!slips_.empty()) look_at_slips(begin_s, y_begin, end_s, y_end, longest_s);
