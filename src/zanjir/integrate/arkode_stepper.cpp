@@ -14,6 +14,7 @@
 #include <sunmatrix/sunmatrix_dense.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "zanjir/core/contract.hpp"
@@ -95,6 +96,17 @@ ArkodeStepper::ArkodeStepper(ArkodeTable table, const StepperOptions& options, S
   y0_.resize(n);
   y_.resize(n);
   inner_.resize(7 * n);
+  y_before_.resize(n);
+  begin_slope_.resize(n);
+  slope_before_.resize(n);
+  middle_.resize(2 * n);
+  defect_.resize(system.n_states());
+  if (table == ArkodeTable::fehlberg8 && options.fixed_step_s == 0) {
+    constexpr int kept = 14;  // stages 1 to 12 and the slope at the end are the last of them when a step is done
+    problem_.asked.kept = kept;
+    problem_.asked.t_s.resize(kept);
+    problem_.asked.slopes.resize(kept * n);
+  }
   memory_ = is_implicit(table) ? ARKStepCreate(nullptr, SundialsProblem::rhs, 0, work_.get(), problem_.context.get())
                                : ERKStepCreate(SundialsProblem::rhs, 0, work_.get(), problem_.context.get());
   ZANJIR_REQUIRE(memory_, "ARKODE gives no memory");
@@ -152,6 +164,7 @@ void ArkodeStepper::restart(double t_s, const double* y) {
   t_ = t0_ = t_s;
   knows_ = Knows::nothing;
   stale_ = true;
+  begin_slope_known_ = slope_before_known_ = false;
 }
 
 int ArkodeStepper::evolve(double t_stop, double& t_end) {
@@ -184,9 +197,121 @@ bool ArkodeStepper::fooled(double t_end) {
   return problem_.fooled(t_end, N_VGetArrayPointer_Serial(work_.get()), N_VGetArrayPointer_Serial(slope_.get()), gamma);
 }
 
+// Whether slopes jump in a step that the error estimate of its table took for a good one.
+bool ArkodeStepper::leapt(double t_end) {
+  if (fixed_step_s_ > 0) return false;
+  if (is_implicit(table_)) return leapt_implicitly(t_end);
+  return table_ == ArkodeTable::fehlberg8 && leapt_by_fehlberg(t_end);
+}
+
+// All stages of sdirk4 lie behind the first quarter of a step, and the estimate of esdirk5 hardly weighs its first: what is over by then changes all slopes alike. So values and slopes at the ends of this step and of the one
+// before it (fooled() has asked for the last one) are held against each other by their fifth divided difference, which is nothing for polynomials of degree four. Normed so that the rise of this step counts once, it
+// is off by h^5 y^(5)/90 for steps of one length. Where there was no step, or one of another size, f in the middle of the cubic takes its place.
+bool ArkodeStepper::leapt_implicitly(double t_end) {
+  if (!problem_.f_end_known) return false;
+  const double h = t_end - t_;
+  const int n = problem_.system.n_states();
+  const double* y1 = N_VGetArrayPointer_Serial(work_.get());
+  const double* f1 = problem_.f_end.data();
+  const auto slope_at = [&](double t_s, const double* y, double* f) {
+    ++problem_.counts.rhs;
+    return problem_.system.rhs(t_s, y, f) == RhsStatus::ok;
+  };
+  if (!begin_slope_known_ && !slope_at(t_, y_.data(), begin_slope_.data())) return false;
+  begin_slope_known_ = true;
+  const double *y0 = y_.data(), *f0 = begin_slope_.data();
+  const double before = (t_before_ - t_) / h;
+  constexpr double about_as_long = 0.2;
+  double per_h5 = 0;
+  if (slope_before_known_ && -before > about_as_long && -before * about_as_long < 1) {
+    // Nodes -r, 0, 1, each twice: sum over them of y'/w - y w'/w^2, w the product of the squared distances to the others.
+    const double x[] = {before, 0, 1};
+    double of_y[3], of_f[3];
+    for (int i = 0; i < 3; ++i) {
+      const double a = x[i] - x[(i + 1) % 3], b = x[i] - x[(i + 2) % 3];
+      of_f[i] = 1 / (a * a * b * b);
+      of_y[i] = -2 * (1 / a + 1 / b) * of_f[i];
+    }
+    per_h5 = of_y[2];
+    for (int i = 0; i < n; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      defect_[i] =
+          (y1[i] - y0[i]) + (of_y[0] * (y_before_[k] - y0[i]) + h * (of_f[0] * slope_before_[k] + of_f[1] * f0[i] + of_f[2] * f1[i])) / of_y[2];
+    }
+  } else {
+    double *y = middle_.data(), *f = y + problem_.n;
+    cubic_hermite({problem_.n, h, y0, f0, y1, f1}, 0.5, y);
+    if (!slope_at(t_ + h / 2, y, f)) return false;
+    per_h5 = 24;  // h^5 y^(5)/2880
+    for (int i = 0; i < n; ++i) defect_[i] = y1[i] - y0[i] - h / 6 * (f0[i] + 4 * f[i] + f1[i]);
+  }
+  double off = problem_.length(defect_, y1);
+  if (off > 1) {  // stiff parts multiply what is wrong with y at these places, and a step damps it again
+    double gamma = 0;
+    require_ark(ARKStepGetCurrentGamma(memory_, &gamma), "gamma");
+    problem_.damp(gamma, defect_);
+    off = problem_.length(defect_, y1);
+  }
+  constexpr double noise = 0.3;  // of iterations
+  constexpr double sudden = 20;  // smooth motions seldom reach 10
+  return grew(usual_[0], off, std::abs(per_h5) / std::pow(h, 5), noise, sudden);
+}
+
+// `off`, in tolerances, is what a step is off by in a rule that falls with a power of its length where the motion is smooth, and from one step to the next by about as much. Whether it grew suddenly; if not, it is what the
+// next two steps are held against: one alone may have an error of nothing by chance. Below `noise` it says only that it is no larger. Of a step over a jump that is short enough to be good only so much is kept as could
+// be smooth, or the next, which is longer, would pass anything.
+bool ArkodeStepper::grew(Usual& usual, double off, double per_power, double noise, double sudden) {
+  const double so_far = std::max(usual.last, usual.before);
+  if (off > 1 && off * per_power > sudden * so_far) return true;
+  usual.next = std::max(off, noise) * per_power;
+  if (so_far > 0) usual.next = std::min(usual.next, (off > noise ? sudden : 1) * so_far);
+  return false;
+}
+
+// Fehlberg's estimate is 41/840 h (k_0 + k_10 - k_11 - k_12), two instants alone: of a slope that follows from time it says nothing. The stages 11, 7, 9, 5, 8, 6 and the slope at the end divide the step into
+// six. The fifth differences of the first and of the last six of them satisfy the order conditions of all trees up to five, so that times h they fall as h^6 where slopes are smooth, far slower than the error of the step,
+// but of a jump one of them keeps a good part. So what they are may be what they were, by that power, or below the tolerance; a sudden growth is a jump.
+bool ArkodeStepper::leapt_by_fehlberg(double t_end) {
+  constexpr int stage_at[] = {11, 7, 9, 5, 8, 6, 13};  // in sixths of the step; 13: at its end
+  constexpr double c[] = {0, 2.0 / 27, 1.0 / 9, 1.0 / 6, 5.0 / 12, 0.5, 5.0 / 6, 1.0 / 6, 2.0 / 3, 1.0 / 3, 1, 0, 1, 1};
+  constexpr double fifth[] = {-1, 5, -10, 10, -5, 1};
+  constexpr double noise = 1e-6;     // rounding
+  constexpr double sudden = 100;     // with 20 a double pendulum takes one step in ten twice at 1e-7, with this none
+  constexpr double largest_sum = 6;  // of the first of these: what a jump of 1 leaves at most
+  const auto& asked = problem_.asked;
+  const int n = problem_.system.n_states();
+  const double h = t_end - t_;
+  if (asked.n < asked.kept) return false;
+  std::array<const double*, 7> f;
+  for (std::size_t k = 0; k < f.size(); ++k) {
+    const auto row = static_cast<std::ptrdiff_t>((asked.n - asked.kept + stage_at[k]) % asked.kept);
+    if (!(std::abs(asked.t_s[static_cast<std::size_t>(row)] - (t_ + c[stage_at[k]] * h)) <= 1e-6 * h + smallest_step(t_))) return false;
+    f[k] = asked.slopes.data() + row * n;
+  }
+  const double* y = N_VGetArrayPointer_Serial(work_.get());
+  bool leapt = false;
+  for (std::size_t from = 0; from < 2; ++from) {
+    for (int i = 0; i < n; ++i) {
+      double sum = 0;
+      for (std::size_t k = 0; k < 6; ++k) sum += fifth[k] * f[from + k][i];
+      defect_[i] = h / largest_sum * sum;
+    }
+    const double off = problem_.length(defect_, y);
+    leapt = grew(usual_[from], off, 1 / std::pow(h, 6), noise, sudden) || leapt;
+  }
+  return leapt;
+}
+
 StepReport ArkodeStepper::accept(double t_end, double t_limit) {
   std::copy_n(N_VGetArrayPointer_Serial(work_.get()), y_.size(), y_.begin());
-  if (is_implicit(table_)) problem_.changed = problem_.system.project(t_end, y_.data());
+  if (is_implicit(table_)) {
+    problem_.changed = problem_.system.project(t_end, y_.data());
+    slope_before_known_ = begin_slope_known_;
+    begin_slope_known_ = problem_.f_end_known;  // that of a place as near as the projection leaves it
+    std::swap(slope_before_, begin_slope_);
+    std::swap(begin_slope_, problem_.f_end);
+  }
+  for (Usual& usual : usual_) usual.before = usual.last, usual.last = usual.next;
   t_ = t_end;
   knows_ = Knows::nothing;
   ++problem_.counts.steps;
@@ -206,6 +331,8 @@ StepReport ArkodeStepper::fail(int flag) {
 
 StepReport ArkodeStepper::step(double t_limit) {
   if (!(t_limit > t_)) return {StepStatus::reached_limit, t_, 0, {}};
+  std::swap(y_before_, y0_);
+  t_before_ = t0_;
   y0_ = y_;
   t0_ = t_;
   double h = fixed_step_s_ > 0 ? fixed_step_towards(t_, t_limit, fixed_step_s_) : h_full_;
@@ -228,9 +355,11 @@ StepReport ArkodeStepper::step(double t_limit) {
     flag = evolve(t_limit, t_end);
   }
   // Shorter ones begin with a matrix of their own, and are short enough at last for slopes that change along the step as well.
-  for (double shorter = t_end - t_; flag >= 0 && fooled(t_end) && shorter > smallest_step(t_);) {
+  // A jump of slopes likewise: over it goes a step for which it does not matter.
+  int again = 0;
+  for (double shorter = t_end - t_; flag >= 0 && (fooled(t_end) || leapt(t_end)) && shorter > smallest_step(t_);) {
     ++problem_.counts.rejected;
-    shorter *= 0.25;
+    shorter *= !is_implicit(table_) && again++ == 0 ? 0.5 : 0.25;  // half of it may show that there was none
     if (fixed_step_s_ > 0) require_ark(library_.set_fixed_step(memory_, shorter), "constant step");
     reset(t_, y_.data(), shorter);
     problem_.h = shorter;
@@ -262,6 +391,7 @@ StepReport ArkodeStepper::retake(double t_s) {
   stale_ = true;
   if (flag < 0) return fail(flag);
   --problem_.counts.steps;
+  problem_.f_end_known = false;
   StepReport report = accept(t_end, t_s);
   report.status = StepStatus::step;
   return report;

@@ -1,6 +1,8 @@
 // The Runge-Kutta tables of ARKODE, explicit and diagonally implicit, adaptive or with constant steps.
 #pragma once
 
+#include <array>
+
 #include "zanjir/integrate/hermite.hpp"
 #include "zanjir/integrate/sundials_problem.hpp"
 
@@ -28,6 +30,9 @@ class ArkodeStepper final : public Stepper {
   const StepperCounts& counts() const override { return problem_.counts; }
 
  private:
+  struct Usual {
+    double last = 0, before = 0, next = 0;  // what steps were off by, over a power of their length
+  };
   enum class Knows { nothing, ends, inside };  // about the inside of the last step
 
   static int after_step(realtype t, N_Vector y, void* data);
@@ -35,6 +40,10 @@ class ArkodeStepper final : public Stepper {
   int evolve(double t_stop, double& t_end);
   void count();
   bool fooled(double t_end);
+  bool leapt(double t_end);  // over a jump of slopes
+  bool leapt_implicitly(double t_end);
+  bool leapt_by_fehlberg(double t_end);
+  static bool grew(Usual&, double off, double per_power, double noise, double sudden);
   StepReport accept(double t_end, double t_limit);
   StepReport fail(int flag);
   void prepare_ends();
@@ -51,6 +60,12 @@ class ArkodeStepper final : public Stepper {
   SundialsHandle<SUNLinearSolver> linear_;
   void* memory_ = nullptr;
   std::vector<double> y0_, y_, inner_;
+  // Of leapt(): the slope at t0_, and the step before it.
+  std::vector<double> begin_slope_, y_before_, slope_before_, middle_;
+  double t_before_ = 0;
+  bool begin_slope_known_ = false, slope_before_known_ = false;
+  std::array<Usual, 2> usual_;
+  VecX defect_;
   double t0_ = 0, t_ = 0;
   double h_full_ = 0;                   // last step size that no limit cut short
   bool begun_ = false, stale_ = false;  // stale: the library stands elsewhere, or with a step cut short

@@ -56,6 +56,10 @@ SundialsProblem::SundialsProblem(const StepperOptions& options, System& system_i
   y_moved.resize(static_cast<std::size_t>(n));
   f_moved.resize(static_cast<std::size_t>(n));
   f_end.resize(static_cast<std::size_t>(n));
+  const int n_states = system_in.n_states();
+  for (VecX* x : {&residual_, &correction_}) x->resize(n_states);
+  newton_.resize(n_states, n_states);
+  solver_ = Eigen::PartialPivLU<MatX>(n_states);
 }
 
 SundialsHandle<N_Vector> SundialsProblem::make_vector() const {
@@ -77,6 +81,12 @@ int SundialsProblem::rhs(realtype t, N_Vector y, N_Vector ydot, void* data) {
   ++p.counts.rhs;
   const RhsStatus status = p.system.rhs(t, N_VGetArrayPointer_Serial(y), N_VGetArrayPointer_Serial(ydot));
   p.stopped = p.stopped || status == RhsStatus::stop;
+  if (p.asked.kept > 0) {
+    const auto row = static_cast<std::size_t>(p.asked.n++ % p.asked.kept);
+    p.asked.t_s[row] = t;
+    std::copy_n(N_VGetArrayPointer_Serial(ydot), p.system.n_states(),
+                p.asked.slopes.begin() + static_cast<std::ptrdiff_t>(row) * p.system.n_states());
+  }
   return status == RhsStatus::ok ? 0 : status == RhsStatus::retry ? 1 : -1;
 }
 
@@ -117,13 +127,30 @@ bool SundialsProblem::fooled_about_bristles(double t, const double* y, const dou
   return norm([&](int i) { return correction_[i] / (rel_tol * std::abs(y[i]) + abs_tol); }) > open_at_most_of_bristles;
 }
 
+double SundialsProblem::length(const VecX& x, const double* y) const {
+  const int n_states = system.n_states();
+  const WeightedNorm of_states{norm.kind, ErrorScope::states, n_states, n_states};
+  return of_states([&](int i) { return x[i] / (rel_tol * std::abs(y[i]) + abs_tol); });
+}
+
+void SundialsProblem::damp(double gamma, VecX& x) {
+  const int n_states = system.n_states();
+  if (J_kept_.rows() != n_states) return;
+  newton_.setIdentity(n_states, n_states);
+  newton_ -= gamma * J_kept_;
+  solver_.compute(newton_);
+  residual_ = x;
+  x = solver_.solve(residual_);
+}
+
 bool SundialsProblem::fooled(double t, const double* y, const double* ydot, double gamma) {
   const int n_states = system.n_states();
+  f_end_known = false;
   if (J_kept_.rows() != n_states) return false;
   ++counts.rhs;
   if (system.rhs(t, y, f_end.data()) != RhsStatus::ok) return false;
-  const WeightedNorm of_states{norm.kind, ErrorScope::states, n_states, n_states};
-  const auto length = [&](const VecX& x) { return of_states([&](int i) { return x[i] / (rel_tol * std::abs(y[i]) + abs_tol); }); };
+  f_end_known = true;
+  const auto length = [&](const VecX& x) { return this->length(x, y); };
   const auto correct = [&](const auto& J) {
     newton_.setIdentity(n_states, n_states);
     newton_ -= gamma * J;

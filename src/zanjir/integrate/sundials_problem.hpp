@@ -43,6 +43,13 @@ struct SundialsProblem {
   bool stopped = false;             // the right-hand side said, in this step, that no step size will help; Adams would try one all the same
   std::array<char, 256> message{};  // the library's last words
   std::vector<double> y_moved, f_moved, f_end;
+  bool f_end_known = false;  // fooled() found it
+  // The last slopes that an explicit method has asked for, in turn, where somebody wants to know: [kept] by rows, states alone.
+  struct Asked {
+    int kept = 0;
+    long n = 0;
+    std::vector<double> t_s, slopes;
+  } asked;
 
   // Whether what the library calls a step is one: at a wall in the right-hand side it creeps on for ever, each step a rounding error long.
   bool is_step(double t, double t_end, double t_stop) const;
@@ -52,6 +59,10 @@ struct SundialsProblem {
   // by the correction (1 - gamma J)^-1 gamma (f - ydot) with a matrix of now, which is made only if neither the residual nor what J has changed along the
   // correction with the old one leaves room for it. One right-hand side more per step, mostly.
   bool fooled(double t, const double* y, const double* ydot, double gamma);
+  // x <- (1 - gamma J)^-1 x for rates of states, with the matrix that the library keeps: what an error in slopes of stiff parts does to a step.
+  void damp(double gamma, VecX& x);
+  // Of rates of states, or of errors of states, in units of what the tolerances allow about y.
+  double length(const VecX& x, const double* y) const;
   bool fooled_about_bristles(double t, const double* y, const double* ydot, double gamma);  // the same of what System::left_unsolved looks at alone
 
   // The signatures are those of the library; `data` is a SundialsProblem.

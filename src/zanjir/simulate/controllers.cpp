@@ -54,6 +54,19 @@ double Controllers::error_force(const Controller& c, double q, double v, const J
   return c.kp * (target.value - q) + c.kd * (target.rate - v);
 }
 
+int Controllers::n_demands() const { return static_cast<int>(std::ranges::count_if(laws_, has_demand)); }
+
+void Controllers::demands(const State& state, double* of_limits) const {
+  PhaseJets room;
+  const std::span<const Jet> phases = model_->phases().at(state.t_s, room);
+  for (const Controller& c : laws_) {
+    if (!has_demand(c)) continue;
+    const double force =
+        c.force.value_at(state.t_s, phases) + error_force(c, state.q[c.coordinate], state.v[c.speed], c.target.at(state.t_s, phases));
+    *of_limits++ = force / c.limit;
+  }
+}
+
 double Controllers::next_switch(double after_s, double until_s) const {
   double next = std::numeric_limits<double>::infinity();
   for (const Controller& c : laws_)

@@ -1,6 +1,7 @@
 // Forces of actuators in time: by a law, by PD, or by computed torque, evaluated at every right-hand side; and those that sampled controllers (control/) hold.
 #pragma once
 
+#include <cmath>
 #include <vector>
 
 #include "zanjir/forces/control.hpp"
@@ -24,10 +25,14 @@ class Controllers {
   void hold(const VecX& tau, const VecX& tau_cut);
   // Where a law of a force or a target is put together from two pieces: MotionLaw::next_switch.
   double next_switch(double after_s, double until_s) const;
+  // Of each law of errors that has a limit and drives a coordinate of the tree: what it would give without, over the limit. Of computed torque, which asks the dynamics for it, nothing.
+  int n_demands() const;
+  void demands(const State&, double* of_limits) const;
   std::vector<std::string> notes() const;  // which were at their limits, and when first
 
  private:
   double within_limit(std::size_t law, double force, double t_s);
+  static bool has_demand(const Controller& c) { return c.kind == ControlKind::pd && !c.cut && std::isfinite(c.limit); }
   double error_force(const Controller&, double q, double v, const Jet& target) const;
   const Model* model_;
   std::vector<Controller> laws_;

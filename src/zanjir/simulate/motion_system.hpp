@@ -112,6 +112,11 @@ class MotionSystem final : public System {
   const std::string& problem() const { return problem_; }
   bool has_loops() const { return loops_; }
   std::vector<std::string> control_notes() const { return controllers_.notes(); }
+  int n_demands() const { return controllers_.n_demands(); }
+  void demands(double t_s, const double* y, double* of_limits) {  // Controllers::demands
+    unpack(t_s, y, projected_);
+    controllers_.demands(projected_, of_limits);
+  }
   bool control_follows_state() const { return controllers_.follow_state(); }
   std::optional<double> smallest_sigma_ratio() const { return smallest_sigma_ratio_; }  // of all evaluations so far, where it is measured
   long evaluations_near_singular() const { return near_singular_; }

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include "zanjir/control/control.hpp"
 #include "zanjir/dynamics/contact_action.hpp"
@@ -22,6 +23,7 @@
 #include "zanjir/simulate/pace.hpp"
 #include "zanjir/simulate/restarts.hpp"
 #include "zanjir/simulate/run_books.hpp"
+#include "zanjir/simulate/speed_bands.hpp"
 #include "zanjir/simulate/stability_watch.hpp"
 #include "zanjir/simulate/zeno_watch.hpp"
 
@@ -37,9 +39,9 @@ bool may_be(double t_s, double step_s) {
 }
 
 // What a run begins with; `auto` begins explicitly, and finds out.
-StepperOptions first_stepper(StepperOptions options) {
+StepperOptions first_stepper(const Model& model, StepperOptions options) {
   if (options.method == automatic_method) options.method = "dopri5";
-  return options;
+  return SpeedBands::fine_enough(std::move(options), model);
 }
 
 class Run {
@@ -52,12 +54,13 @@ class Run {
         control_(model, *find_formulation(options.motion.formulation)),
         mechanical_(system_),
         sampler_(system_, options.samples),
-        stepper_options_(first_stepper(options.stepper)),
+        stepper_options_(first_stepper(model, options.stepper)),
         stepper_(make_stepper(stepper_options_, system_, &mechanical_)),
         own_guards_(impact_guards(model)),
         phases_(model),
         holds_(system_),
         zones_(system_, stepper_options_),
+        bands_(std::make_unique<SpeedBands>(system_, stepper_options_)),
         y_(static_cast<std::size_t>(system_.n()), 0.0),
         y_sample_(y_.size()),
         row_(sampler_.channels().size()),
@@ -93,6 +96,7 @@ class Run {
   void take_over(const MethodChoice&, double t_s);
   void make_halved_steps();
   void note_ground();
+  void note_short_steps(long steps);
   void add_note(std::string note) {
     if (!note.empty()) summary_.notes.push_back(std::move(note));
   }
@@ -144,6 +148,7 @@ class Run {
   ContactPhases phases_;
   HoldPhases holds_;
   LawZones zones_;
+  std::unique_ptr<SpeedBands> bands_;
   std::unique_ptr<HalvedSteps> halved_;  // of constant steps, where something can bounce
   bool told_shared_forces_ = false;
   std::vector<std::unique_ptr<ChannelGuard>> channel_guards_;
@@ -168,6 +173,7 @@ class Run {
   bool looked_ = false;                                           // their last entry is the present state's
   double care_step_s_ = std::numeric_limits<double>::infinity();  // no longer steps now: see RunBooks::judge
   double zone_step_s_ = std::numeric_limits<double>::infinity();  // nor than this: see LawZones
+  double band_step_s_ = std::numeric_limits<double>::infinity();  // nor than this: see SpeedBands
 };
 
 void Run::begin() {
@@ -548,9 +554,11 @@ void Run::take_over(const MethodChoice& choice, double t_s) {
       "auto: `--method {}` from t = {:.6g} s on, where something at about {:.2g} rad/s sets the steps of {}; in trials {:.2g} times less work",
       choice.text(), t_s, stepper_->counts().fastest_per_s, stepper_options_.method, choice.gain));
   spent_ += stepper_->counts();
-  stepper_options_ = choice.stepper;
+  stepper_options_ = SpeedBands::fine_enough(choice.stepper, model_);
   stepper_ = make_stepper(stepper_options_, system_, &mechanical_);
   make_halved_steps();
+  spent_.rhs += bands_->evaluations();
+  bands_ = std::make_unique<SpeedBands>(system_, stepper_options_);
   stability_.begin(t_s);
   stepper_->restart(t_s, y_.data());
   locator_->start(t_s, y_.data(), applied_);
@@ -573,7 +581,7 @@ bool Run::advance() {
   y_before_ = y_;
   if (t_before >= between_orders_s_) between_orders_s_ = system_.between_orders(t_before, options_.until_s);
   double limit = std::min({options_.until_s, switch_s_, between_orders_s_, next_preload_s_, control_.next_s()});
-  const double longest_step = std::min(care_step_s_, zone_step_s_);
+  const double longest_step = std::min({care_step_s_, zone_step_s_, band_step_s_});
   if (!holds_.empty()) {
     if (stepper_options_.fixed_step_s > 0) limit = std::min(limit, t_before + holds_.longest_step_s(t_before, y_.data()));
     holds_.follow_ways(t_before, y_.data());
@@ -587,6 +595,12 @@ bool Run::advance() {
   if (report.status == StepStatus::failed) {
     const double refused = std::min({limit - t_before, care_step_s_, stepper_options_.fixed_step_s > 0 ? stepper_options_.fixed_step_s : limit});
     if (cares && (halved_ || phases_.any_touching(system_.contact_memory())) && take_again(t_before, refused)) return true;
+    if (!bands_->empty() && stepper_options_.fixed_step_s > 0 && may_be(t_before, refused / 4)) {
+      // The equations of an implicit step may have several solutions where friction falls with the speed, and a long one none that an iteration finds.
+      band_step_s_ = std::min(refused, band_step_s_) / 4;
+      begin_again(t_before);
+      return true;
+    }
     if (!zones_.empty() && !crosses_) {
       constexpr double little = 1e-6;  // of the run, where nobody knows how long the step would have been
       cross_until_s_ =
@@ -605,6 +619,14 @@ bool Run::advance() {
       return true;
     }
     zone_step_s_ = std::numeric_limits<double>::infinity();
+  }
+  if (!bands_->empty()) {
+    band_step_s_ = bands_->longest_step(t_before, y_before_.data(), stepper_->t(), stepper_->y());
+    if (band_step_s_ < tried && may_be(t_before, band_step_s_)) {
+      begin_again(t_before);
+      return true;
+    }
+    band_step_s_ = bands_->next_step(stepper_->t(), stepper_->y());
   }
   // Events in a constant step that has blown up are not sought: its bodies turn a million times on the way.
   if (halved_ && phases_.any_touching(system_.contact_memory()) && books_.absurd(books_.at(stepper_->t(), stepper_->y())) &&
@@ -685,6 +707,17 @@ bool Run::advance() {
   return t_s < options_.until_s;
 }
 
+// Constant steps were asked for by somebody who may count on their number.
+void Run::note_short_steps(long steps) {
+  if (bands_->empty() || !(stepper_options_.fixed_step_s > 0)) return;
+  const double asked = std::ceil((summary_.t_s - t_begin_) / stepper_options_.fixed_step_s);
+  if (static_cast<double>(steps) > 2 * asked)
+    add_note(fmt::format(
+        "{} steps in place of {:.0f}: those of {:.3g} s are too long for friction that holds, and were shortened there; `sdirk4`, or error "
+        "control (no constant step), does with fewer",
+        steps, asked, stepper_options_.fixed_step_s));
+}
+
 // What prescribed joints were meant to push against, and did not.
 void Run::note_ground() {
   if (!summary_.finished()) return;
@@ -724,8 +757,10 @@ RunSummary Run::go() {
       if (guard->no_number_s && *guard->no_number_s <= summary_.t_s)
         summary_.events_without_number.push_back(fmt::format("'{}' at t = {:.9g} s", guard->name, *guard->no_number_s));
     if (halved_) spent_.rhs += halved_->evaluations();
+    spent_.rhs += bands_->evaluations();
     summary_.cost = spent_;
     summary_.cost += stepper_->counts();
+    note_short_steps(summary_.cost.steps);
     if (other_stepper_) summary_.cost += other_stepper_->counts();
     summary_.smallest_sigma_ratio = system_.smallest_sigma_ratio();
     summary_.evaluations_near_singular = system_.evaluations_near_singular();
