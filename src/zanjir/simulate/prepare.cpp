@@ -67,11 +67,11 @@ class Preparation {
     Prepared prepared{std::move(*model.value), {}, std::move(request_.options), request_.springs, "", {}, ""};
     if (request_.resume) resume(prepared);
     else begin(rigid ? *rigid : prepared.model, prepared);
-    if (problems_.empty()) judge_events(prepared);
+    std::vector<Diagnostic> warnings;
+    if (problems_.empty()) judge_events(prepared, warnings);
     if (problems_.empty()) look_beyond_tables(prepared);
     if (problems_.empty()) look_for_gaps_of_phases(prepared);
     note_places(prepared);
-    std::vector<Diagnostic> warnings;
     for (Diagnostic& d : controller_diagnostics(prepared.model, description_.files))
       (d.severity == Severity::error ? problems_ : warnings).push_back(std::move(d));
     if (problems_.empty() && request_.springs && readiness == Readiness::ready) stretch(*rigid, prepared);
@@ -146,14 +146,18 @@ class Preparation {
       problem("until", fmt::format("the recording is already at t = {:.9g} s", prepared.state.t_s), "give a later time");
   }
 
-  void judge_events(const Prepared& prepared) {
+  void judge_events(const Prepared& prepared, std::vector<Diagnostic>& warnings) {
     const bool any = std::any_of(prepared.options.events.begin(), prepared.options.events.end(), [](const UserEvent& e) { return !e.guard; });
     if (!any) return;
     const std::vector<Channel> channels = prepared.channels();
     for (const UserEvent& e : prepared.options.events) {
       if (e.guard) continue;
       const auto error = event_problem(channels, e.when);
-      if (!error) continue;
+      if (!error) {
+        if (std::string note = event_note(e.when, prepared.state.t_s, prepared.options.until_s); !note.empty())
+          warnings.push_back({Severity::warning, "", 0, 0, "events." + e.name + ".when", std::move(note), "move it into the run, or let the run last"});
+        continue;
+      }
       problem("events." + e.name + ".when", error->message, error->hint);
       problems_.back().column =
           static_cast<std::uint32_t>(error->offset);  // in the text, without a file: whoever has read it knows where that stands
