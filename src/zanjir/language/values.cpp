@@ -414,6 +414,11 @@ double ObjectReader::number(std::string_view name, std::optional<Dimension> dime
   return values_.number(at(name), path(name), {dimension, k.range}).value_or(k.default_number);
 }
 
+std::optional<double> ObjectReader::given_number(std::string_view name) {
+  const schema::Key& k = key(name);
+  return has(name) ? values_.number(at(name), path(name), {k.dimension, k.range}) : std::nullopt;
+}
+
 int ObjectReader::integer(std::string_view name, int least, int most) {
   const int otherwise = static_cast<int>(key(name).default_number);
   if (!has(name)) return otherwise;

@@ -32,6 +32,11 @@ RowExpression parsed_event(const std::vector<Channel>& channels, const std::stri
 
 namespace {
 
+std::string_view word_at(std::string_view text, std::size_t offset) {
+  text = text.substr(std::min(offset, text.size()));
+  return text.substr(0, text.find_first_of(" +-*/^()<>,"));
+}
+
 // An event reads numbers; what they are of, and whether anything can change them, is seen by reading its text once more, as that of a claim.
 std::optional<ExpressionError> mixed_units_or_constant(const std::vector<Channel>& channels, const std::string& when) {
   ExpressionNames names;
@@ -58,13 +63,18 @@ std::optional<ExpressionError> event_problem(const std::vector<Channel>& channel
   auto* error = std::get_if<ExpressionError>(&parsed);
   if (!error) return mixed_units_or_constant(channels, when);
   if (error->hint.empty()) {  // the word at the fault may be a mistyped channel
-    std::string_view word = std::string_view(when).substr(std::min(error->offset, when.size()));
-    word = word.substr(0, word.find_first_of(" +-*/^()<>,"));
+    const std::string_view word = word_at(when, error->offset);
     std::vector<std::string> names;
     for (const Channel& c : channels) names.push_back(c.name);
     error->hint = did_you_mean(word, names);
   }
   return std::move(*error);
+}
+
+std::string frame_named_in(const Model& model, const std::string& when, std::size_t offset) {
+  const std::string_view word = word_at(when, offset);
+  const std::string frame(word.substr(0, std::min(word.rfind('.'), word.size())));
+  return frame.size() < word.size() && model.find_frame(frame) ? frame : std::string();
 }
 
 std::string event_note(const std::string& when, double begin_s, double end_s) {

@@ -101,11 +101,8 @@ class Preparation {
       if (options.restart_every_s > 0)
         problem("restart_every", "does not go with loops that become springs: they are not in a row", "write them in the file: loops.<name>.springs");
     }
-    if (!(options.until_s > 0) || std::isinf(options.until_s))
+    if (options.until_s <= 0)
       problem("until", "a simulation needs the time until which it runs", "for example 10 s");
-    constexpr double most_steps = 1e12;  // years, for the smallest mechanism
-    if (const double steps = options.until_s / options.stepper.fixed_step_s; options.stepper.fixed_step_s > 0 && steps > most_steps)
-      problem("step", fmt::format("{:.3g} steps would never end", steps), "a longer step, or a shorter run");
     take(options.validate(model));
   }
 
@@ -152,12 +149,14 @@ class Preparation {
     const std::vector<Channel> channels = prepared.channels();
     for (const UserEvent& e : prepared.options.events) {
       if (e.guard) continue;
-      const auto error = event_problem(channels, e.when);
+      auto error = event_problem(channels, e.when);
       if (!error) {
         if (std::string note = event_note(e.when, prepared.state.t_s, prepared.options.until_s); !note.empty())
           warnings.push_back({Severity::warning, "", 0, 0, "events." + e.name + ".when", std::move(note), "move it into the run, or let the run last"});
         continue;
       }
+      if (const std::string frame = frame_named_in(prepared.model, e.when, error->offset); !frame.empty() && error->message.starts_with("unknown"))
+        error->hint = "channels of '" + frame + "' are there where `outputs` names it";
       problem("events." + e.name + ".when", error->message, error->hint);
       problems_.back().column =
           static_cast<std::uint32_t>(error->offset);  // in the text, without a file: whoever has read it knows where that stands
