@@ -82,13 +82,14 @@ std::optional<Diagnostic> too_much_to_hold(const MechanismCore& core, const Stat
   const double bytes = 2.0 * sizeof(double) * rows * static_cast<double>(n_channels);
   const double memory = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
   if (bytes < memory) return std::nullopt;
-  return Diagnostic{Severity::error,
-                    core.file(),
-                    0,
-                    0,
-                    sim.sample_interval_s > 0 ? "every_s" : "step_s",
-                    fmt::format("{:.3g} samples of {} numbers take {}, and this machine has {}", rows, n_channels, size_text(bytes), size_text(memory)),
-                    "a longer time between samples (every_s), or a shorter run; `zanjir run` keeps its recording on the disk alone"};
+  return Diagnostic{
+      Severity::error,
+      core.file(),
+      0,
+      0,
+      sim.sample_interval_s > 0 ? "every_s" : "step_s",
+      fmt::format("{:.3g} samples of {} numbers take {}, and this machine has {}", rows, n_channels, size_text(bytes), size_text(memory)),
+      "a longer time between samples (every_s), or a shorter run; `zanjir run` keeps its recording on the disk alone"};
 }
 
 }  // namespace

@@ -94,7 +94,7 @@ std::vector<Diagnostic> validate(const StepperOptions& o) {
   if (o.rel_tol == 0 && o.abs_tol == 0) add_error(out, "rel_tol", "both tolerances are zero", "no step would pass the error test");
   for (const auto& [key, value] : {std::pair{"fixed_step_s", o.fixed_step_s}, {"first_step_s", o.first_step_s}, {"max_step_s", o.max_step_s}}) {
     if (std::string wrong = no_length_of_time(value); !wrong.empty())
-      add_error(out, key, std::move(wrong), std::isinf(value) && value > 0 ? "0 leaves it to the method" : "");
+      add_error(out, key, std::move(wrong), std::isinf(value) && value > 0 && method->adaptive ? "0 leaves it to the method" : "");
   }
   if (!method->adaptive && !(o.fixed_step_s > 0) && no_length_of_time(o.fixed_step_s).empty())
     add_error(out, "fixed_step_s", fmt::format("{} needs a constant step", o.method), "its accuracy follows from the step alone");

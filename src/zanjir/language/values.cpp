@@ -65,7 +65,7 @@ ExpressionNames Values::names(ExpressionNames::Time time) const {
     if (index) known.push_back(index->name);
     if (known.size() > 1000) return {};
     const std::string near = nearest(std::string(name), known);
-    return near.empty() ? "" : "did you mean '$" + near + "'?";
+    return near.empty() ? "declare it under `parameters`, above what uses it" : "did you mean '$" + near + "'?";
   };
   return names;
 }

@@ -101,8 +101,7 @@ class Preparation {
       if (options.restart_every_s > 0)
         problem("restart_every", "does not go with loops that become springs: they are not in a row", "write them in the file: loops.<name>.springs");
     }
-    if (options.until_s <= 0)
-      problem("until", "a simulation needs the time until which it runs", "for example 10 s");
+    if (options.until_s <= 0) problem("until", "a simulation needs the time until which it runs", "for example 10 s");
     take(options.validate(model));
   }
 
@@ -152,7 +151,8 @@ class Preparation {
       auto error = event_problem(channels, e.when);
       if (!error) {
         if (std::string note = event_note(e.when, prepared.state.t_s, prepared.options.until_s); !note.empty())
-          warnings.push_back({Severity::warning, "", 0, 0, "events." + e.name + ".when", std::move(note), "move it into the run, or let the run last"});
+          warnings.push_back(
+              {Severity::warning, "", 0, 0, "events." + e.name + ".when", std::move(note), "move it into the run, or let the run last"});
         continue;
       }
       if (const std::string frame = frame_named_in(prepared.model, e.when, error->offset); !frame.empty() && error->message.starts_with("unknown"))

@@ -49,8 +49,10 @@ std::vector<std::string> RunSummary::warnings() const {
   if (deepest_in_flight_m > 0)
     warn(fmt::format("a contact was {:.2e} m below the ground without a force, or off the ground that it stands on", deepest_in_flight_m));
   if (trusted_loop_residual_m > 0 && !(worst_loop_residual_m <= trusted_loop_residual_m))
-    list.push_back(fmt::format("loops came open by {:.2e} m (trusted up to {:.2g} m, {:g} of the model length); keep them closed by projection, or take "
-                               "smaller steps", worst_loop_residual_m, trusted_loop_residual_m, trusted_loop_residual));
+    list.push_back(
+        fmt::format("loops came open by {:.2e} m (trusted up to {:.2g} m, {:g} of the model length); keep them closed by projection, or take "
+                    "smaller steps",
+                    worst_loop_residual_m, trusted_loop_residual_m, trusted_loop_residual));
   if (rows_without_numbers > 0)
     list.push_back(
         fmt::format("{} of {} samples hold what is not a finite number, the first {}: dynamics has no answer there, or numbers are too large",
@@ -62,8 +64,8 @@ std::vector<std::string> RunSummary::warnings() const {
 }
 
 std::string RunSummary::brief() const {
-  return fmt::format("{}: {} at t = {:.9g} s{}; {} steps, {} evaluations, {:.3g} s; energy imbalance {}{}", model,
-                     name_of(end), t_s, why.empty() ? "" : " (" + why + ")", cost.steps, cost.rhs, seconds,
+  return fmt::format("{}: {} at t = {:.9g} s{}; {} steps, {} evaluations, {:.3g} s; energy imbalance {}{}", model, name_of(end), t_s,
+                     why.empty() ? "" : " (" + why + ")", cost.steps, cost.rhs, seconds,
                      moved() ? fmt::format("{:.1e} of the largest kinetic energy", relative_imbalance()) : imbalance_text(),
                      n_events > 0 ? fmt::format("; {} event{}", n_events, n_events == 1 ? "" : "s") : "");
 }
