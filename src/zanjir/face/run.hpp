@@ -28,8 +28,8 @@ struct Watch {
   bool stop = true;  // The run ends there; false: it is noted, and the run goes on.
 };
 
-// What a simulation does. Times in s; docs/simulation.md and docs/integrators.md say more about each. An Error names the field that is wrong: numbers that are none or infinite, steps and samples
-// that would never end (1e12 of them), and samples that would need more memory than the machine has.
+// What a simulation does. Times in s; docs/simulation.md and docs/integrators.md say more about each. An Error names the field that is wrong: numbers that are none or infinite, more than 1e12 steps, which
+// would never end, and samples that would need more memory than the machine has.
 struct SimulateOptions {
   double until_s = 1;                          // Where it ends. Must be later than the state it starts from.
   double every_s = 0;                          // Time between samples; 0: one at the end of every step.

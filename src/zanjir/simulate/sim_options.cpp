@@ -46,8 +46,6 @@ std::vector<Diagnostic> SimOptions::validate(const Model& model) const {
   constexpr double most_steps = 1e12;  // years, for the smallest mechanism
   if (const double steps = until_s / stepper.fixed_step_s; stepper.fixed_step_s > 0 && std::isfinite(until_s) && steps > most_steps)
     error("fixed_step_s", fmt::format("{:.3g} steps would never end", steps), "a longer step, or a shorter run");
-  if (const double samples = until_s / sample_interval_s; sample_interval_s > 0 && std::isfinite(until_s) && samples > most_steps)
-    error("sample_interval_s", fmt::format("{:.3g} samples would never end", samples), "a longer time between samples, or a shorter run");
   for (std::size_t i = 0; i < events.size(); ++i) {
     const auto same = [&](const UserEvent& e) { return !e.guard && e.name == events[i].name; };
     if (!events[i].guard && std::any_of(events.begin(), events.begin() + static_cast<std::ptrdiff_t>(i), same))

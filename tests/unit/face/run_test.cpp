@@ -107,7 +107,7 @@ TEST(Run, ChecksItsOptionsAsTheCommandLineDoes) {
       {{.every_s = infinity}, "every_s: infinite"},
       {{.every_s = none}, "every_s: not a number"},
       {{.every_s = -1}, "every_s: not a length of time"},
-      {{.every_s = 1e-15}, "every_s: 1e+15 samples would never end"},
+      {{.every_s = 1e-15}, "every_s: 1e+15 samples of "},
       {{.every_s = 2e-12}, "every_s: 5e+11 samples of "},
       {{.method = "rk4", .step_s = 2e-12}, "step_s: 5e+11 samples of "},
       {{.method = "rk4", .step_s = 1e-15}, "step_s: 1e+15 steps would never end"},
