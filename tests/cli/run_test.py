@@ -86,6 +86,15 @@ class Summary(RunTest):
         for word in ("power.actuators", ".motor.torque", ".motor.power", "momentum.linear.x"):
             self.assertTrue(any(word in n for n in names), (word, names))
 
+    def test_unknown_frames_and_parameters_say_where_they_are_declared(self):
+        file = self.folder / "names.yaml"
+        begin = (MODELS / "pendulum.yaml").read_text()
+        for more, said in (("loads: {p: {on: bob.hook, force: [1, 0, 0]}}\n", "no frame 'bob.hook'; declare it: `frames: {bob: {hook: [x, y, z]}}`"),
+                           ("loads: {p: {on: cart.hook, force: [1, 0, 0]}}\n", "no frame 'cart.hook'; there is no body 'cart' that could have it"),
+                           ("loads: {p: {on: bob, force: [$thrust, 0, 0]}}\n", "no parameter '$thrust'; declare it under `parameters`, above what uses it")):
+            file.write_text(begin + more)
+            self.refused(zanjir("check", file), said)
+
     def test_loops_that_came_open_are_not_trusted(self):
         rough = ["run", FOUR_BAR, "--until", 20, "--method", "rk4", "--step", "2e-2", "--record", self.record, "--overwrite", "--json"]
         done = zanjir(*rough, "--loops", "none")
