@@ -1,5 +1,8 @@
 #include "zanjir/batch/batch_plan.hpp"
 
+#include <algorithm>
+
+#include "zanjir/core/random.hpp"
 #include "zanjir/dynamics/question.hpp"
 #include "zanjir/loops/pose_plan.hpp"
 
@@ -57,6 +60,11 @@ BatchPlan::BatchPlan(const Model& m, const State& r, const BatchOptions& o)
     std::vector<int> all(at(model.n_closure_rows()));
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<int>(i);
     all_rows = std::make_unique<LoopPlan>(model, all, 0, nullptr);
+    Random random(5);
+    for (int i = 0; i < all_rows->tables.n_rows; ++i) {
+      const double share = random.uniform(0.5, 1);
+      dropped.push_back(std::binary_search(rank.rows.begin(), rank.rows.end(), all_rows->tables.row[i].number) ? 0 : share);
+    }
   }
 }
 

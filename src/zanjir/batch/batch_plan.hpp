@@ -37,7 +37,8 @@ struct BatchPlan {
   std::vector<std::uint8_t> given_steps;  // [n_steps]
   std::vector<kernels::JointPoint> joint_points;
   LoopRank rank;
-  std::unique_ptr<LoopPlan> loops, all_rows;
+  std::unique_ptr<LoopPlan> loops, all_rows;  // the latter where some rows are not needed
+  std::vector<double> dropped;                // [rows of all_rows] some share of each row that is not needed, zero of the others
   std::string why_alone;
 };
 

@@ -45,8 +45,11 @@ void CarefulPath::ask(Asked asked, const BatchStates& s, std::ptrdiff_t k, const
   solver_.forget();  // whatever was asked before
   ++count.alone;
   SolveStatus status = SolveStatus::inconsistent;
-  std::string note = open_note();
-  if (note.empty()) {
+  std::string note;
+  if (!state_.q.allFinite() || !state_.v.allFinite()) {
+    status = SolveStatus::not_converged;
+    note = not_a_state_note;
+  } else if (note = open_note(); note.empty()) {
     status = solver_.solve(state_, question, out.reaction ? Reactions::compute : Reactions::skip, solution_);
     note = solution_.note;
   }
@@ -71,8 +74,6 @@ void CarefulPath::ask(Asked asked, const BatchStates& s, std::ptrdiff_t k, const
 // Why a state is not one of this mechanism; empty: it is.
 std::string CarefulPath::open_note() {
   const Model& model = plan_.model;
-  for (const VecX* list : {&state_.q, &state_.v})
-    if (!list->allFinite()) return not_a_state_note;
   if (!plan_.has_rows) return {};
   update_velocities(model, state_, ws_);
   if (!closure_) closure_.emplace(model);

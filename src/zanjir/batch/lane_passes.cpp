@@ -146,7 +146,12 @@ void LaneWorker::inverse_with_loops(const BatchStates& s, const BatchAnswers& ou
   const double* external = begin_loops(s, b);
   note_missed_rows(opened_by_given, b);
   for (std::size_t i = 0; i < n; ++i) bias_.data()[i] -= elements_.data()[i];
-  b.careful |= plan_.loop_functions->solve_passive(model_.tables(), plan_.loops->tables, bias_.data(), loop_.data(), tau_.data(), lambda_.data());
+  // Of rows that are not needed at the reference, accelerations that keep loops closed say nothing where they hold more freedoms than there: some sum of them shall be
+  // one of those in use, by a tenth of what a kept rank allows (loops/kept_rank (4)).
+  double* other_rows = plan_.all_rows ? other_rows_.data() : nullptr;
+  if (other_rows) plan_.loop_functions->sum_of_rows(model_.tables(), plan_.all_rows->tables, plan_.dropped.data(), all_loops_.data(), other_rows);
+  b.careful |= plan_.loop_functions->solve_passive(model_.tables(), plan_.loops->tables, bias_.data(), loop_.data(), tau_.data(), lambda_.data(),
+                                                   other_rows, 0.1 * rank_threshold);
   if (!out.reaction) return;
   if (plan_.all_rows || plan_.has_welds) {
     b.careful = ~0u;

@@ -18,7 +18,8 @@ LaneWorker::LaneWorker(const BatchPlan& plan)
   wrench_ = Lanes(at(6 * plan.n_reactions()), w);
   if (!plan.loops) return;
   loop_ = Lanes(kernels::loop_scratch_numbers(plan.loops->tables, model_.nv()), w), lambda_ = Lanes(at(plan.loops->tables.n_rows), w);
-  if (plan.all_rows) all_loops_ = Lanes(kernels::loop_scratch_numbers(plan.all_rows->tables, model_.nv()), w);
+  if (!plan.all_rows) return;
+  all_loops_ = Lanes(kernels::loop_scratch_numbers(plan.all_rows->tables, model_.nv()), w), other_rows_ = Lanes(nv, w);
 }
 
 // Where nothing stands between the states and the recursion: true, unless a lane is not to be trusted; then all of them go into lanes of their own.

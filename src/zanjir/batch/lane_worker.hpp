@@ -70,7 +70,7 @@ class LaneWorker {
   Lanes t_of_lane_, q_of_lane_, v_of_lane_, f_of_lane_;
   State state_;
   VecX v_, vdot_now_;
-  Lanes q_, speeds_, tau_, vdot_, bias_, f_, elements_, external_, tree_, largest_, loop_, lambda_, all_loops_, M_, J_, point_, wrench_;
+  Lanes q_, speeds_, tau_, vdot_, bias_, f_, elements_, external_, tree_, largest_, loop_, lambda_, all_loops_, other_rows_, M_, J_, point_, wrench_;
   bool elements_are_zero_ = false;
 };
 

@@ -368,13 +368,14 @@ ManyRuns Batch::Impl::run(const ManyStates& q, const ManyStates& v, const RunBat
     out.samples.emplace_back(Eigen::Map<const ManyStates>(runs.values.data() + static_cast<Eigen::Index>(c) * n_times * q.cols(), n_times, q.cols()));
   for (const RunEnd end : runs.outcome) out.outcome.push_back(outcome_of(end));
   out.why = std::move(runs.why);
+  out.doubts = std::move(runs.doubts);
   out.events = std::move(runs.events);
   out.q.resize(q.rows(), q.cols()), out.v.resize(v.rows(), v.cols());
   for (Eigen::Index k = 0; k < q.cols(); ++k) {
     out.q.col(k) = runs.ends[static_cast<std::size_t>(k)].q;
     out.v.col(k) = runs.ends[static_cast<std::size_t>(k)].v;
   }
-  out.evaluations = runs.evaluations, out.unfinished = runs.unfinished, out.lanes = runs.lanes;
+  out.evaluations = runs.evaluations, out.unfinished = runs.unfinished, out.doubtful = runs.doubtful, out.lanes = runs.lanes;
   out.why_alone = std::move(runs.why_alone);
   out.file = core->file();
   return out;
@@ -391,14 +392,14 @@ ManyRuns Batch::Impl::run_copies(const ManyStates& q, const ManyStates& v, const
     if (out.times.empty()) {
       out.times = one.times, out.channels = channels, out.file = one.file, out.why_alone = why_alone;
       out.samples.assign(channels.size(), ManyStates(one.times.size(), q.cols()));
-      out.outcome.resize(copies.size()), out.why.resize(copies.size()), out.events.resize(copies.size());
+      out.outcome.resize(copies.size()), out.why.resize(copies.size()), out.doubts.resize(copies.size()), out.events.resize(copies.size());
       out.q.resize(q.rows(), q.cols()), out.v.resize(v.rows(), v.cols());
     }
     for (std::size_t c = 0; c < channels.size(); ++c) out.samples[c].col(k) = one.samples[c];
     const auto at = static_cast<std::size_t>(k);
-    out.outcome[at] = one.outcome.front(), out.why[at] = one.why.front(), out.events[at] = one.events.front();
+    out.outcome[at] = one.outcome.front(), out.why[at] = one.why.front(), out.doubts[at] = one.doubts.front(), out.events[at] = one.events.front();
     out.q.col(k) = one.q, out.v.col(k) = one.v;
-    out.evaluations += one.evaluations, out.unfinished += one.unfinished;
+    out.evaluations += one.evaluations, out.unfinished += one.unfinished, out.doubtful += one.doubtful;
   });
   return out;
 }
@@ -417,6 +418,13 @@ ManyRuns Batch::simulate(const ManyStates& q, const ManyStates& v, const Simulat
            "samples further apart, or fewer runs at once");
   if (!impl().copies.empty()) return impl().run_copies(q, v, options, channels);
   return impl().run(q, v, impl().checked(q, v, options, channels));
+}
+
+bool ManyRuns::trusted(long k) const {
+  if (k < 0 || k >= static_cast<long>(outcome.size()))
+    throw Error({{Severity::error, file, 0, 0, {}, fmt::format("there is no run {} among {}", k, outcome.size()), "they are counted from 0"}});
+  const auto at = static_cast<std::size_t>(k);
+  return (outcome[at] == RunOutcome::reached_end || outcome[at] == RunOutcome::stopped_by_event) && doubts[at].empty();
 }
 
 const ManyStates& ManyRuns::operator[](std::string_view channel) const {

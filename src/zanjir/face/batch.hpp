@@ -53,14 +53,20 @@ struct ManyRuns {
   std::vector<ManyStates> samples;               // Per channel: a row for every time, a column for every run; NaN after the end of a run.
   std::vector<RunOutcome> outcome;               // Per run: why it ended.
   std::vector<std::string> why;                  // Per run: in words, where it did not reach its end.
+  std::vector<std::vector<std::string>> doubts;  // Per run: what speaks against its numbers, as Run::doubts().
   std::vector<std::vector<EventRecord>> events;  // Per run: impacts, touch-downs, crossings.
   ManyStates q;                                  // Coordinates where they ended, a column for every run.
   ManyStates v;                                  // Speeds where they ended.
   long evaluations = 0;                          // Of the right-hand side, of all runs.
   long unfinished = 0;                           // Runs that ended before their time, but for events that end a run.
+  long doubtful = 0;                             // Runs with doubts.
   int lanes = 1;                                 // So many went side by side on each thread.
   std::string why_alone;                         // Why they went one by one; empty: they did not.
   std::string file;                              // Of the mechanism, for messages.
+  // All of them finished, and nothing speaks against their numbers.
+  bool trusted() const { return unfinished == 0 && doubtful == 0; }
+  // Run k did, and nothing speaks against its numbers, as Run::trusted(); throws Error where there is no such run.
+  bool trusted(long k) const;
   // The samples of a channel; throws Error for one that was not kept.
   const ManyStates& operator[](std::string_view channel) const;
 };
@@ -70,7 +76,7 @@ struct ManyRuns {
 // of threads. It is that of Dynamics up to rounding.
 //
 // Rows of q are Mechanism::coordinates(), rows of all else Mechanism::speeds(). Matrices of other sizes throw Error. An answer may be put in place of what is asked. States must be closed where there are loops
-// (within Dynamics::open_above); one that is not, or has a number that is none, is unsolved and reaches no other. Laws of time are read at `t_s`, a time per state;
+// (within Dynamics::open_above); one that is not, or has a number that is none (not_converged), is unsolved and reaches no other. Laws of time are read at `t_s`, a time per state;
 // empty: zero. Contacts are in flight. Not for two threads at once: it has threads of its own.
 class Batch {
  public:
@@ -97,7 +103,8 @@ class Batch {
   // Jacobians of a frame over the speeds of the tree, six rows per speed: angular velocity, then that of its origin, world axes.
   void jacobian(const ManyStates& q, std::string_view frame, ManyStates& J, const VecX& t_s = {});
   // Inverse kinematics: coordinates with the frame at these poses (twelve rows, as above), each looked for near a column of `near`, on its branch where that is clear. Legs
-  // with a closed form go side by side; what they do not decide, and other mechanisms, goes by Newton's method. A pose out of reach is unsolved.
+  // with a closed form go side by side; what they do not decide, and other mechanisms, goes by Newton's method. A pose out of reach is unsolved. So is one whose matrix is
+  // no rotation within 1e-6, or, of `point_and_axis`, whose third column is not of length one; what `part` leaves out has no say, unless a number there is none.
   BatchReport reach(std::string_view frame, const ManyStates& pose, const ManyStates& near, ManyStates& q, PosePart part = PosePart::whole);
   // J0 about a frame of the platform. Error where there is no parallel robot, or the frame is on another body.
   ManyJ0 J0(const ManyStates& q, std::string_view frame);

@@ -1,8 +1,10 @@
 #include "zanjir/formulations/registry.hpp"
 
 #include <array>
+#include <cmath>
 
 #include "zanjir/core/contract.hpp"
+#include "zanjir/core/finite.hpp"
 #include "zanjir/dynamics/force_without_value.hpp"
 #include "zanjir/dynamics/not_a_state.hpp"
 #include "zanjir/formulations/denoc/denoc.hpp"
@@ -113,6 +115,14 @@ template <> struct SolverOf<NewtonEuler> final : Solver::Impl {
   Given question;                // with the kept rank
 };
 
+bool finite(const VecX& numbers) { return all_finite(numbers.data(), numbers.size()); }
+// What is read of a question: not of speeds that follow a law, nor what is wanted.
+bool is_finite(const Model& model, const Given& given) {
+  for (int i = 0; i < model.nv(); ++i)
+    if (model.roles()[at(i)] != Role::prescribed && !std::isfinite((given.want[at(i)] == Want::vdot ? given.tau : given.vdot)[i])) return false;
+  return true;
+}
+
 template <Formulation F> constexpr AnyFormulation::Record record_of() {
   return {F::name, [](const Model& model) -> Coverage { return F::covers(model); },
           [](const AnyFormulation& f, const Model& model) -> std::unique_ptr<Solver::Impl> { return std::make_unique<SolverOf<F>>(f, model); }};
@@ -152,9 +162,14 @@ Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
 SolveStatus Solver::solve(const State& state, const Given& given, Reactions want, Solution& out) {
+  const bool is_state = finite(state.q) && finite(state.v);  // beside the first of the work
   const SolveStatus status = impl_->solve(state, given, want, out);
-  if (!solved(status) && !(state.q.allFinite() && state.v.allFinite())) {  // whatever it was taken for
+  if (!is_state) {  // whatever it was taken for: forces on slides do not depend on speeds
     out.note = not_a_state_note;
+    return SolveStatus::not_converged;
+  }
+  if (!solved(status) && !is_finite(impl_->model, given)) {  // what is given is part of every answer (finish_answer)
+    out.note = not_a_number_note;
     return SolveStatus::not_converged;
   }
   if (status == SolveStatus::not_converged && out.note == not_a_number_note)

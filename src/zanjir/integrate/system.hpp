@@ -39,7 +39,9 @@ class System {
   // An iteration with a matrix that is out of date may stand still where f is far from solved, and take that for the solution: for slopes that turn from one step to the
   // next from far stiffer than 1/gamma to none at all. At the end of an implicit step that solved y = known + gamma ydot: by how much one more step of Newton's method,
   // with a matrix of now, would move such states; others are left as they are. False: there are none.
-  virtual bool left_unsolved(double /*t_s*/, const double* /*y*/, const double* /*ydot*/, double /*gamma_s*/, double* /*correction*/) { return false; }
+  virtual bool left_unsolved(double /*t_s*/, const double* /*y*/, const double* /*ydot*/, double /*gamma_s*/, double* /*correction*/) {
+    return false;
+  }
 
   // df/dy, column-major n x n, ydot being f(t, y). False: not known, the stepper takes differences.
   virtual bool jacobian(double /*t_s*/, const double* /*y*/, const double* /*ydot*/, double* /*J*/) { return false; }

@@ -68,8 +68,17 @@ template <Primitive P, class T> inline Transform<T> pose_again(const Step& b, co
   else return ws.X_PB[i];
 }
 
-// Sines and cosines; a mask of the lanes with an angle out of their reach.
-template <class T> inline unsigned begin_lean(const Tables& model, const RowsOf<T>& q, Scratch<T>& ws) {
+// Sums zeros, but for numbers that are none. Whoever asks for one state looks at its answer.
+template <class T> struct Finite {
+  T sum = T(0.0);
+  void look(T a) {
+    if constexpr (lanes_of < T >> 1) sum += a * T(0.0);
+  }
+  unsigned missing() const { return lanes_of<T> > 1 ? lanes_above_zero(select(sum > T(-1.0), T(0.0), T(1.0))) : 0; }
+};
+
+// Sines and cosines; a mask of the lanes with an angle out of their reach or a speed that is none, which an answer need not depend on: that of slides has no speed in it.
+template <class T> inline unsigned begin_lean(const Tables& model, const RowsOf<T>& q, const RowsOf<T>& v, Scratch<T>& ws) {
   if constexpr (lanes_of<T> == 1) {
     update_sines(model, q.at, ws);
     return 0;
@@ -82,17 +91,11 @@ template <class T> inline unsigned begin_lean(const Tables& model, const RowsOf<
       beyond = select(magnitude(angle) < T(sincos_fast_range), beyond, T(1.0));
       sincos_in_range(angle, ws.sine[at], ws.cosine[at]);
     }
-    return lanes_above_zero(beyond);
+    Finite<T> finite;
+    for (int j = 0; j < model.nv; ++j) finite.look(v[j]);
+    return lanes_above_zero(beyond) | finite.missing();
   }
 }
-// Sums zeros, but for numbers that are none. Whoever asks for one state looks at its answer.
-template <class T> struct Finite {
-  T sum = T(0.0);
-  void look(T a) {
-    if constexpr (lanes_of < T >> 1) sum += a * T(0.0);
-  }
-  unsigned missing() const { return lanes_of<T> > 1 ? lanes_above_zero(select(sum > T(-1.0), T(0.0), T(1.0))) : 0; }
-};
 
 // The last child of each row, and whether a row other than the next one stands on its motion: as in find_children, or found here, in `room` for 2 n_steps of them.
 struct Children {
@@ -116,7 +119,7 @@ template <class T>
 inline unsigned lean_inverse_dynamics(const Tables& model, const std::int32_t* known_children, const RowsOf<T>& q, const RowsOf<T>& v,
                                       const RowsOf<T>& vdot, const T* external, Scratch<T> ws, const RowsTo<T>& tau) {
   const Row* fork = Children(model, known_children, reinterpret_cast<Row*>(ws.work)).fork;
-  const unsigned away = begin_lean(model, q, ws);
+  const unsigned away = begin_lean(model, q, v, ws);
   ws.V[0] = zero_motion<T>();
   ws.A[0] = ground_acceleration<T>(model);
   ws.F[0] = zero_force<T>();
@@ -252,7 +255,7 @@ inline unsigned lean_forward_dynamics(const Tables& model, const std::int32_t* k
   const auto is_massless = [&](int i) { return model.step[i].inertia[0] == 0; };
 
   // outward: velocities
-  const unsigned away = begin_lean(model, q, ws);
+  const unsigned away = begin_lean(model, q, v, ws);
   ws.V[0] = zero_motion<T>();
   int i = 1;
   while (i < n) {

@@ -23,9 +23,22 @@ template <class T> struct LoopEntry {
     LoopScratch<T> x(t, m.nv, loop);
     return solve_loops<T>(t, m.nv, as<T>(M), as<T>(f), x, as<T>(vdot), as<T>(lambda));
   }
-  [[gnu::flatten]] static unsigned solve_passive(const Tables& m, const LoopTables& t, const double* f, double* loop, double* tau, double* lambda) {
+  [[gnu::flatten]] static unsigned solve_passive_alone(const Tables& m, const LoopTables& t, const double* f, double* loop, double* tau,
+                                                       double* lambda) {
     LoopScratch<T> x(t, m.nv, loop);
-    return ZANJIR_ISA::solve_passive<T>(t, m.nv, as<T>(f), x, as<T>(tau), as<T>(lambda));
+    return ZANJIR_ISA::solve_passive<T, Twin::none>(t, m.nv, as<T>(f), x, as<T>(tau), as<T>(lambda), nullptr, 0);
+  }
+  [[gnu::flatten]] static unsigned solve_passive_with_twin(const Tables& m, const LoopTables& t, const double* f, double* loop, double* tau,
+                                                           double* lambda, double* twin, double twin_left) {
+    LoopScratch<T> x(t, m.nv, loop);
+    return ZANJIR_ISA::solve_passive<T, Twin::given>(t, m.nv, as<T>(f), x, as<T>(tau), as<T>(lambda), as<T>(twin), twin_left);
+  }
+  static unsigned solve_passive(const Tables& m, const LoopTables& t, const double* f, double* loop, double* tau, double* lambda, double* twin,
+                                double twin_left) {
+    return twin ? solve_passive_with_twin(m, t, f, loop, tau, lambda, twin, twin_left) : solve_passive_alone(m, t, f, loop, tau, lambda);
+  }
+  [[gnu::flatten]] static void sum_of_rows(const Tables& m, const LoopTables& t, const double* share, const double* loop, double* f) {
+    ZANJIR_ISA::sum_of_rows<T>(t, m.nv, share, LoopScratch<T>(t, m.nv, const_cast<double*>(loop)), as<T>(f));
   }
   [[gnu::flatten]] static void add_wrenches(const Tables& m, const LoopTables& t, const double* tree, const double* loop, const double* lambda,
                                             double* external, double* tau) {
@@ -51,7 +64,8 @@ template <class T> struct LoopEntry {
     for (int i = 0; i < n; ++i, from += lanes_of<T>, to += stride) store_row(to, load_row(from, T(0.0)));
   }
   static constexpr LoopFunctions table(const char* isa) {
-    return {isa, lanes_of<T>, kinematics_and_bias, close_up, solve, solve_passive, add_wrenches, joint_wrenches, loop_wrenches, take, put};
+    return {isa,         lanes_of<T>,  kinematics_and_bias, close_up,      solve, solve_passive,
+            sum_of_rows, add_wrenches, joint_wrenches,      loop_wrenches, take,  put};
   }
 };
 

@@ -535,11 +535,28 @@ template <class T> inline unsigned solve_loops(const LoopTables& t, int nv, cons
   return lanes_above_zero(unsafe);
 }
 
+// The sum of rows with these shares, as a force on the speeds.
+template <class T> inline void sum_of_rows(const LoopTables& t, int nv, const double* share, const LoopScratch<T>& x, T* f) {
+  for (int i = 0; i < nv; ++i) f[i] = T(0.0);
+  for (int i = 0; i < t.n_blocks; ++i) {
+    const LoopBlock& b = t.block[i];
+    for (int s = 0; s < b.n_speeds; ++s) {
+      const T* Phi = x.Phi + b.numbers_begin + s * b.padded;
+      T sum = T(0.0);
+      for (int r = 0; r < b.n; ++r) sum += Phi[r] * T(share[b.begin + r]);
+      f[t.speed[b.speeds_begin + s]] += sum;
+    }
+  }
+}
+
 // Gaussian elimination in an order that was good where the plan was made; a pivot that has become small is not safe.
-template <class T> inline unsigned solve_passive(const LoopTables& t, int nv, const T* f, LoopScratch<T>& x, T* tau, T* lambda) {
+// A twin, a second force in the scale of rows, shall leave nothing at the other speeds: more than twin_left of it is not safe.
+enum class Twin : bool { none, given };
+template <class T, Twin with>
+inline unsigned solve_passive(const LoopTables& t, int nv, const T* f, LoopScratch<T>& x, T* tau, T* lambda, T* twin, double twin_left) {
   constexpr double doubtful = 1e-6;  // as in newton_euler/closed.cpp
   const int n = t.n_passive;
-  T *A = x.L, *y = x.h, unsafe = T(0.0), largest = T(0.0);
+  T *A = x.L, *y = x.h, *z = x.residual_g, unsafe = T(0.0), largest = T(0.0);
   for (int i = 0; i < n * n; ++i) A[i] = T(0.0);
   for (int i = 0; i < t.n_blocks; ++i) {
     const LoopBlock& b = t.block[i];
@@ -554,6 +571,8 @@ template <class T> inline unsigned solve_passive(const LoopTables& t, int nv, co
     }
   }
   for (int i = 0; i < n; ++i) y[i] = f[t.passive[i]] * T(t.column_scale[t.passive[i]]);
+  if constexpr (with == Twin::given)
+    for (int i = 0; i < n; ++i) z[i] = twin[t.passive[i]] * T(t.column_scale[t.passive[i]]);
   for (int i = 0; i < n; ++i) {
     const T pivot = A[i * n + i];
     unsafe = select(magnitude(pivot) > T(doubtful) * largest, unsafe, T(1.0));
@@ -562,6 +581,7 @@ template <class T> inline unsigned solve_passive(const LoopTables& t, int nv, co
       const T a = A[k * n + i] * inverse;
       for (int j = i + 1; j < n; ++j) A[k * n + j] -= a * A[i * n + j];
       y[k] -= a * y[i];
+      if constexpr (with == Twin::given) z[k] -= a * z[i];
     }
   }
   for (int i = n - 1; i >= 0; --i) {
@@ -579,6 +599,19 @@ template <class T> inline unsigned solve_passive(const LoopTables& t, int nv, co
   add_transposed_rows_times<T>(t, x.Phi, x.g, tau);
   for (int i = 0; i < n; ++i) tau[t.passive[i]] = T(0.0);
   unsafe = select(magnitude(sum - sum) < T(1.0), unsafe, T(1.0));
+  if constexpr (with == Twin::given) {
+    for (int i = n - 1; i >= 0; --i) {
+      T value = z[i];
+      for (int j = i + 1; j < n; ++j) value -= A[i * n + j] * z[j];
+      z[i] = value / A[i * n + i];
+    }
+    for (int i = 0; i < n; ++i) x.g[i] = T(0.0) - z[t.passive_row[i]];
+    T size = T(1.0), left = T(0.0);  // scaled rows are of the order of one: what is small beside that is rounding
+    for (int i = 0; i < nv; ++i) size = larger(size, magnitude(twin[i] * T(t.column_scale[i])));
+    add_transposed_rows_times<T>(t, x.Phi, x.g, twin);
+    for (int i = 0; i < nv; ++i) left = larger(left, magnitude(twin[i] * T(t.column_scale[i])));
+    unsafe = select(left < T(twin_left) * size, unsafe, T(1.0));
+  }
   return lanes_above_zero(unsafe);
 }
 

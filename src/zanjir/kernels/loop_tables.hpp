@@ -110,8 +110,12 @@ struct LoopFunctions {
   // pivot, a row that is nearly lost, a number that is none. Leaves loop_sigma2: of the rows in use, scaled by rows and columns, from above.
   unsigned (*solve)(const Tables&, const LoopTables&, const double* M, const double* f, double* loop, double* vdot, double* lambda);
 
-  // Phi^T lambda = f at the passive speeds, after close_up; tau = f - Phi^T lambda at the others, zero there. Mask as above.
-  unsigned (*solve_passive)(const Tables&, const LoopTables&, const double* f, double* loop, double* tau, double* lambda);
+  // Phi^T lambda = f at the passive speeds, after close_up; tau = f - Phi^T lambda at the others, zero there. Mask as above. twin: null, or a second force [nv] of the size of
+  // a row: where the rows that carry it at the passive speeds leave more than `twin_left` of it at the others, the lane needs the careful path, too; written over.
+  unsigned (*solve_passive)(const Tables&, const LoopTables&, const double* f, double* loop, double* tau, double* lambda, double* twin,
+                            double twin_left);
+  // The sum of the rows with these shares [n_rows], scaled, after close_up: f [nv].
+  void (*sum_of_rows)(const Tables&, const LoopTables&, const double* share, const double* loop, double* f);
 
   // Adds what lambda puts on the bodies to external: [n_steps * 6], row axes, row origins; and gears to tau, as generalized forces on their speeds.
   void (*add_wrenches)(const Tables&, const LoopTables&, const double* tree, const double* loop, const double* lambda, double* external, double* tau);

@@ -9,7 +9,7 @@ namespace zanjir::kernels {
 void find_children(const Tables&, std::int32_t* children);
 
 // Number i of these lanes at array[i * stride], any alignment; arrays of lanes have the stride `lanes`, and the answers are the same bits. external as in dispatch.hpp, or null; an answer may stand
-// in place of what is asked. Return a mask of the lanes that are not to be trusted, bit k for lane k: a pivot, a number that is none, or a coordinate beyond 1e5, which changes
+// in place of what is asked. Return a mask of the lanes that are not to be trusted, bit k for lane k: a pivot, a speed or an answer that is no number, or a coordinate beyond 1e5, which changes
 // last digits of the others, too. Leave nothing in the scratch that anybody may read.
 struct RowFunctions {
   const char* isa;

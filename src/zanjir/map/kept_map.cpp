@@ -11,7 +11,7 @@ namespace zanjir {
 namespace {
 
 // The file: a word, the fingerprint, then records of doubles: how many follow, the number of the answer, and the answer. A record that was cut off is left out.
-constexpr char word[8] = {'z', 'a', 'n', 'm', 'a', 'p', '0', '3'};
+constexpr char word[8] = {'z', 'a', 'n', 'm', 'a', 'p', '0', '4'};
 constexpr auto now_and_then = std::chrono::seconds(10);
 
 // FNV-1a.
@@ -124,12 +124,12 @@ std::vector<double> KeptMap::records_of_new(const Map& map) const {
   std::vector<double> all;
   for (const FoundPoint& found : points_) {
     const MapPoint& p = map.points[at(found.point)];
-    const std::size_t numbers = p.stands ? map.numbers.size() : 0;
-    const int q = p.stands ? p.q.n : 0;
+    const std::size_t numbers = found.stands ? map.numbers.size() : 0;
+    const int q = found.stands ? p.q.n : 0;
     for (const double x : {static_cast<double>(at(6 + q) + numbers), static_cast<double>(found.number), static_cast<double>(found.evaluations),
-                           p.stands ? 1.0 : 0.0, static_cast<double>(p.binds), static_cast<double>(q), static_cast<double>(numbers)})
+                           found.stands ? 1.0 : 0.0, static_cast<double>(p.binds), static_cast<double>(q), static_cast<double>(numbers)})
       all.push_back(x);
-    if (!p.stands) continue;
+    if (!found.stands) continue;
     for (int i = 0; i < q; ++i) all.push_back(p.q[i]);
     all.insert(all.end(), map.numbers_of(found.point), map.numbers_of(found.point) + numbers);
   }

@@ -19,8 +19,10 @@ class KeptMap {
   // The answer with this number, that of a point into its places in the map; false: it is not there. From any thread, for as long as nothing is added.
   bool find(std::uint64_t number, PointJob&, Map&, StateStore&) const;
   bool find(std::uint64_t number, EdgeJob&) const;
-  // What is found at a point is read from the map when it is written.
-  void add(std::uint64_t number, const PointJob& job) { points_.push_back({number, job.point, job.evaluations}); }
+  // Whether the mechanism stands there is that of now, since another way may lead there later; where it stands is read from the map when it is written.
+  void add(std::uint64_t number, const PointJob& job, const Map& map) {
+    points_.push_back({number, job.point, job.evaluations, map.points[at(job.point)].stands});
+  }
   void add(std::uint64_t number, const EdgeJob& job) { edges_.push_back({number, job.fraction, job.evaluations}); }
   // What has come together goes to the file: at once, or now and then.
   enum class When : std::uint8_t { now, if_time_has_come };
@@ -33,6 +35,7 @@ class KeptMap {
   struct FoundPoint {
     std::uint64_t number;
     int point, evaluations;
+    bool stands;
   };
   struct FoundEdge {
     std::uint64_t number;

@@ -129,7 +129,7 @@ class MapMaker {
     if (!kept_) return;
     for (std::size_t i = 0; i < n; ++i) {
       if (jobs_[i].taken) map_.evaluations += jobs_[i].evaluations;
-      else if (jobs_[i].done) kept_->add(first + i, jobs_[i]);
+      else if (jobs_[i].done) kept_->add(first + i, jobs_[i], map_);
     }
     keep_now();
   }
@@ -272,7 +272,7 @@ class MapMaker {
       for (Strip& strip : strips) {
         map_.evaluations += std::exchange(strip.evaluations, 0);
         n_found_ += std::exchange(strip.n_found, 0);
-        for (const auto& [number, job] : strip.to_keep) kept_->add(number, job);
+        for (const auto& [number, job] : strip.to_keep) kept_->add(number, job, map_);
         strip.to_keep.clear();
       }
       if (kept_) keep_now();
@@ -434,38 +434,207 @@ class MapMaker {
     }
   }
 
-  // What no way leads to may be reached all the same: some of the points that are left are searched for from the home pose, and the map goes on from
-  // those that are found. The others are out of reach.
+  // What no way leads to may be reached all the same. Where legs have a closed form, every point that is left has an answer on the branch of home; elsewhere Newton's method
+  // looks for one.
   void search_elsewhere() {
-    constexpr std::size_t most = 12;
     if (n_found_ == map_.n_coarse()) return;
-    std::vector<int> left;
-    for (int p = 0; at(p) < wave_of_.size() && !stopped(); ++p)
-      if (wave_of_[at(p)] < 0) left.push_back(p);
+    search_what_is_left();
+    const auto example =
+        std::find_if(not_there_.begin(), not_there_.end(), [&](int p) { return wave_of_[at(p)] < 0; });  // others were found from elsewhere since
+    if (!stopped() && example != not_there_.end()) explain(*example);
+  }
+  void search_what_is_left() {
+    const std::vector<int> source = source_of_branch();
+    if (source.empty()) return search_all_over();
+    ask_by_branch(source[0]);
+    // Another branch may reach what this one does not, where legs depend on each other.
+    constexpr std::size_t most = 12;
+    const std::vector<int> left = not_found();
     const std::size_t n = std::min(most, left.size());
     for (std::size_t i = 0; i < n && !stopped(); ++i) {
       const int p = left[(2 * i + 1) * left.size() / (2 * n)];
-      if (point(p).stands) continue;
+      if (wave_of_[at(p)] >= 0) continue;
+      MapAnswer answer;
+      workers_[0]->search(p, home_state(), MapMechanism::Effort::from_start, answer);
+      if (goes_on_from(p, answer)) ask_by_branch(p);
+    }
+  }
+  std::vector<int> not_found() const {
+    std::vector<int> left;
+    for (int p = 0; at(p) < wave_of_.size(); ++p)
+      if (wave_of_[at(p)] < 0) left.push_back(p);
+    return left;
+  }
+  // What a search has found there, and all that ways lead to from it; false: nothing.
+  bool goes_on_from(int p, const MapAnswer& answer) {
+    if (!answer.stands) {
+      point(p).asked = true;
+      not_there_.push_back(p);
+      return false;
+    }
+    map_.put(p, answer, map_.stores[0]);
+    ++map_.evaluations;
+    point(p).jumped = true;
+    spread(p);
+    return true;
+  }
+  void explain(int p) {
+    const Coordinates x = map_.coordinates(point(p).at);
+    std::string why;
+    MapMechanism* mechanism = workers_[0]->mechanism({x.data(), n_axes()}, why);
+    State nowhere;
+    if (mechanism) mechanism->search({x.data(), n_axes()}, home_state(), MapMechanism::Effort::from_start, nowhere, why);
+    map_.out_of_reach = where(x) + ": " + (mechanism ? out_of_reach(*mechanism, x, home_state(), why) : why);
+  }
+
+  // The point whose state says best on which branch every leg is: home, or one of a few others where some are about to change there. None: there are no closed forms.
+  std::vector<int> source_of_branch() {
+    constexpr std::size_t others = 8;
+    std::vector<int> standing;
+    for (int p = 0; at(p) < wave_of_.size(); ++p)
+      if (wave_of_[at(p)] >= 0) standing.push_back(p);
+    std::vector<int> candidates{map_.home};
+    const std::size_t n = std::min(others, standing.size());
+    for (std::size_t i = 0; i < n; ++i) candidates.push_back(standing[(2 * i + 1) * standing.size() / (2 * n)]);
+    std::vector<int> best;
+    int most_known = -1;
+    for (const int p : candidates) {
       const Coordinates x = map_.coordinates(point(p).at);
       std::string why;
-      MapAnswer answer;
       MapMechanism* mechanism = workers_[0]->mechanism({x.data(), n_axes()}, why);
-      answer.stands = mechanism && (mechanism->follow_by_branch({x.data(), n_axes()}, home_state(), answer.state) ||
-                                    mechanism->search({x.data(), n_axes()}, home_state(), MapMechanism::Effort::from_start, answer.state, why));
-      if (!answer.stands) {
-        if (!map_.out_of_reach.empty()) continue;
-        map_.out_of_reach = where(x) + ": " + (mechanism ? out_of_reach(*mechanism, x, home_state(), why) : why);
-        continue;
-      }
-      mechanism->read(answer);
-      map_.put(p, answer, map_.stores[0]);
-      ++map_.evaluations;
-      point(p).jumped = true;
-      spread(p);
+      const std::optional<int> known = mechanism ? mechanism->roots_known({x.data(), n_axes()}, workers_[0]->state_of(p)) : std::nullopt;
+      if (known.value_or(-1) > most_known) most_known = *known, best = {p};
     }
-    if (!stopped())
-      for (const int p : left) point(p).asked = true;  // the way to the others is blocked
+    return best;
   }
+  // All that is left, on the branch of `source`; with parameters among the axes first as at the nearest point that stands, whose mechanism is less unlike.
+  void ask_by_branch(int source) {
+    std::vector<int> left = not_found();
+    const auto parameters = [&](int p) {
+      LatticePlace place{};
+      for (std::size_t k = 0; k < n_axes(); ++k)
+        if (map_.question.axes[k].is_parameter()) place[k] = map_.points[at(p)].at[k] + 1;
+      return place;
+    };
+    const bool same_mechanism =
+        std::none_of(map_.question.axes.begin(), map_.question.axes.end(), [](const MapAxis& axis) { return axis.is_parameter(); });
+    if (!same_mechanism)  // those of one mechanism together: few are kept
+      std::stable_sort(left.begin(), left.end(), [&](int a, int b) { return parameters(a) < parameters(b); });
+    const std::vector<int> nearest = same_mechanism ? std::vector<int>{} : nearest_that_stands();
+    look_at_all(left.size(), done_, [&](std::size_t i, PointJob& job) {
+      job.begin(left[i]);
+      if (!same_mechanism) job.add_way(nearest[at(left[i])]);
+      if (same_mechanism || job.from[0] != source) job.add_way(source);
+      job.by_branch = true;
+    });
+    const int before = wave_++;
+    std::size_t found = 0;
+    for (const int p : left) {
+      if (!note(p)) continue;
+      ++found;
+      point(p).by_branch = !jumped_;
+    }
+    n_found_ += found;
+    if (found > 0 && !stopped() && n_found_ < map_.n_coarse()) spread_around(before);
+  }
+  std::vector<int> nearest_that_stands() const {
+    std::vector<int> nearest(map_.n_coarse(), -1), wave, next;
+    for (int p = 0; at(p) < wave_of_.size(); ++p)
+      if (wave_of_[at(p)] >= 0) nearest[at(p)] = p, wave.push_back(p);
+    for (; !wave.empty(); wave.swap(next), next.clear())
+      for (const int p : wave)
+        for_each_neighbour(p, [&](int q) {
+          if (nearest[at(q)] < 0) nearest[at(q)] = nearest[at(p)], next.push_back(q);
+        });
+    return nearest;
+  }
+
+  // Without closed forms: a search at the point that is farthest from all that stand and all that were searched for, again and again, so that no part of the map waits long for
+  // one. One that finds nothing takes as long as a pose on the way (five-bar over its motors: 8 us), but as long as fifty to a hundred where frames are led (0.7 ms for a 3-RRR
+  // whose turn is free); large maps have as many as take about as long as their ways. What nobody has asked for then may be anything.
+  void search_all_over() {
+    constexpr std::size_t thorough = 12, together = 16;  // the latter whatever the number of threads
+    const Coordinates first = map_.coordinates({});
+    std::string why;
+    MapMechanism* any = workers_[0]->mechanism({first.data(), n_axes()}, why);
+    const bool leads_frames = any && !any->request({first.data(), n_axes()}).frames.empty();
+    std::size_t most = leads_frames ? std::max<std::size_t>(512, n_found_ / 16) : std::max<std::size_t>(16384, n_found_);
+    std::size_t n = 0;
+    FarPoints far(*this);
+    std::vector<int> batch;
+    std::array<MapAnswer, together> answers;
+    while (most > 0 && !stopped()) {
+      batch.clear();
+      while (batch.size() < std::min(together, most)) {
+        const int p = far.take();
+        if (p < 0) break;
+        batch.push_back(p);
+      }
+      if (batch.empty()) break;
+      most -= batch.size();
+      const State home = home_state();
+      do_all(batch.size(), done_, 1, 1, [&](MapWorker& worker, std::size_t i, std::size_t) {
+        worker.search(batch[i], home, n + i < thorough ? MapMechanism::Effort::from_start : MapMechanism::Effort::once, answers[i]);
+        return false;
+      });
+      n += batch.size();
+      for (std::size_t i = 0; i < batch.size() && !stopped(); ++i) {
+        if (wave_of_[at(batch[i])] >= 0) continue;  // from one that was found with it
+        const int before = wave_;
+        if (goes_on_from(batch[i], answers[i])) far.found_since(before);
+      }
+    }
+    if (stopped()) return;
+    const auto unknown = std::count_if(map_.points.begin(), map_.points.end(), [](const MapPoint& p) { return !p.asked; });
+    if (unknown == 0) return;
+    map_.notes.push_back(
+        fmt::format("{} of {} points of the coarse lattice were never asked for: no way leads there, and searches take long; that the mechanism may "
+                    "stand there is in "
+                    "the errors of the {} and of shares",
+                    unknown, map_.n_coarse(), n_axes() == 2 ? "area" : "volume"));
+  }
+  // Points of the coarse lattice by how far they are, in steps along axes, from all that stand and all that were taken.
+  class FarPoints {
+   public:
+    explicit FarPoints(const MapMaker& maker) : maker_(maker), distance_(maker.map_.n_coarse(), std::numeric_limits<int>::max()) { found_since(-1); }
+    void found_since(int wave) {  // what stands since then
+      for (int p = 0; at(p) < distance_.size(); ++p)
+        if (maker_.wave_of_[at(p)] > wave) distance_[at(p)] = 0, wave_.push_back(p);
+      spread();
+    }
+    int take() {  // the farthest of them, or -1: there are no more
+      for (; !by_distance_.empty(); by_distance_.pop_back()) {
+        auto& [next, points] = by_distance_.back();
+        while (next < points.size()) {
+          const int p = points[next++];
+          if (distance_[at(p)] + 1 != static_cast<int>(by_distance_.size())) continue;  // nearer by now
+          distance_[at(p)] = 0;
+          wave_ = {p};
+          spread();
+          return p;
+        }
+      }
+      return -1;
+    }
+
+   private:
+    void spread() {
+      for (int d = 1; !wave_.empty(); ++d, wave_.swap(next_), next_.clear()) {
+        for (const int p : wave_)
+          maker_.for_each_neighbour(p, [&](int q) {
+            if (distance_[at(q)] <= d) return;
+            distance_[at(q)] = d;
+            next_.push_back(q);
+          });
+        if (next_.empty()) continue;
+        if (by_distance_.size() <= at(d)) by_distance_.resize(at(d) + 1);
+        by_distance_[at(d)].second.insert(by_distance_[at(d)].second.end(), next_.begin(), next_.end());
+      }
+    }
+    const MapMaker& maker_;
+    std::vector<int> distance_, wave_, next_;
+    std::vector<std::pair<std::size_t, std::vector<int>>> by_distance_;  // and how many of them were looked at; some have come nearer since
+  };
 
   State home_state() const {
     State state;
@@ -489,7 +658,7 @@ class MapMaker {
 
   // -- cells
   void base_cells() {
-    const bool some_missing = stopped();  // else every point of the lattice was asked for
+    const bool some_missing = stopped();  // else what was not asked for stays so
     const auto for_each_asked = [&](std::size_t begin, std::size_t end, auto f) {
       LatticePlace place = map_.coarse_place(begin);
       for (std::size_t i = begin; i < end; ++i, map_.to_next_coarse(place)) {
@@ -748,6 +917,7 @@ class MapMaker {
   UnsetVector<int> wave_of_;           // per point of the coarse lattice: in which wave it was found, or -1
   std::vector<int> place_of_;          // and its place there
   int wave_ = 0;                       // the last one
+  std::vector<int> not_there_;         // where a search has found nothing
   bool jumped_ = false;                // it goes out from a point that was found by a search
 };
 

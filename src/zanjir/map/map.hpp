@@ -17,10 +17,11 @@ using LatticePlace = std::array<int, max_map_axes>;  // in finest cells; zero al
 
 struct MapPoint {
   LatticePlace at = {};
-  int level = 0;            // of refinement, when it was asked for
-  bool asked = false;       // it was looked at; after an interruption some were not
-  bool stands = false;      // the mechanism can be there
-  bool jumped = false;      // no way was found from the home pose: it was found by a search
+  int level = 0;        // of refinement, when it was asked for
+  bool asked = false;   // it was looked at; after an interruption some were not, and some beyond all ways where a search for each would take too long
+  bool stands = false;  // the mechanism can be there
+  bool jumped = false;  // no way was found from the home pose: it was found by a search
+  bool by_branch = false;   // nor here: it stands on the branch on which every leg is at home
   int binds = -1;           // the first limit that is violated
   PointCoordinates q = {};  // where it stands, in one of the map's stores
   // 0: feasible, 1 ...: this limit is violated, -1: out of reach, -2: nobody has looked.

@@ -251,32 +251,47 @@ bool MapMechanism::follow(std::span<const double> x, const State& start, State& 
 }
 
 bool MapMechanism::follow_by_branch(std::span<const double> x, const State& start, State& out) {
-  if (!follower_.legs || start.q.size() != model_.nq()) return false;
   const StateRequest& request = led_.at_point(x);
+  find_legs(request);
+  if (!follower_.legs || start.q.size() != model_.nq()) return false;
+  if (q_of_branch_.size() != start.q.size() || q_of_branch_ != start.q) {  // mostly many points in a row are asked for from the same place
+    branch_of(start, branch_there_);
+    q_of_branch_ = start.q;
+  }
+  if (branch_there_.empty()) return false;
   aim(request);
   for (std::size_t i = 0; i < targets_.size(); ++i) X_WF_[i] = targets_[i].X_WF;
-  if (follower_.legs->follow(model_, X_WF_, start.q, out.q) == Followed::out_of_reach) return false;  // mostly, at the cost of one look
-  branch_of(start, branch_of_start_);
-  if (branch_of_start_.empty()) return false;
   out.t_s = start.t_s;
   out.v = start.v;
-  return follower_.legs->follow(model_, X_WF_, start.q, out.q, &branch_of_start_) == Followed::found && assembler_.off_by(request, out) <= loops_met;
+  return follower_.legs->follow(model_, X_WF_, start.q, out.q, &branch_there_) == Followed::found && assembler_.off_by(request, out) <= loops_met;
+}
+
+std::optional<int> MapMechanism::roots_known(std::span<const double> x, const State& start) {
+  find_legs(led_.at_point(x));
+  if (!follower_.legs || start.q.size() != model_.nq()) return std::nullopt;
+  branch_of(start, branch_of_start_);
+  if (branch_of_start_.empty()) return std::nullopt;
+  return static_cast<int>(std::count_if(branch_of_start_.begin(), branch_of_start_.end(), [](std::int8_t root) { return root >= 0; }));
 }
 
 bool MapMechanism::search(std::span<const double> x, const State& start, Effort effort, State& out, std::string& why) {
   const StateRequest& request = led_.at_point(x);
   const bool fits = start.q.size() == model_.nq();
-  if (fits && assembler_.assemble(request, follower_.asked, &start).empty()) {
-    out = follower_.asked.state;
-  } else {
-    if (fits) why = assembler_.assemble(request, follower_.asked, &start).front().message;
-    if (fits && effort == Effort::from_start) return false;
+  bool found = fits && effort == Effort::once && assembler_.reach(request, follower_.asked, start);
+  if (effort == Effort::once && !found) return false;
+  if (fits && !found) {
+    const auto& problems = assembler_.assemble(request, follower_.asked, &start);
+    found = problems.empty();
+    if (!found) why = problems.front().message;
+    if (!found && effort == Effort::from_start) return false;
+  }
+  if (!found) {
     if (const auto& problems = assembler_.assemble(request, follower_.asked); !problems.empty()) {
       if (!fits) why = problems.front().message;
       return false;
     }
-    out = follower_.asked.state;
   }
+  out = follower_.asked.state;
   out.v.setZero();
   return true;
 }

@@ -72,8 +72,10 @@ class MapMechanism {
   // Where no way leads straight there, past a hole in the reach of a leg: all legs anew, on their branches at `start`.
   bool follow_by_branch(std::span<const double> x, const State& start, State& out);
   bool in_closed_form() const { return follower_.legs.has_value(); }  // once something has been followed
-  // From far away, to wherever the mechanism can be; or why it cannot. `everywhere`: from other places, too, at some cost.
-  enum class Effort : std::uint8_t { from_start, everywhere };
+  // Of how many steps of legs that state says which of two roots they take, so that others can be asked for the same; nothing: legs have no closed form, or a root is in doubt.
+  std::optional<int> roots_known(std::span<const double> x, const State& start);
+  // From far away, to wherever the mechanism can be; or why it cannot. `once`: from there alone, and no word; `everywhere`: from other places, too, at some cost.
+  enum class Effort : std::uint8_t { once, from_start, everywhere };
   bool search(std::span<const double> x, const State& start, Effort, State& out, std::string& why);
   // Which legs cannot reach that point and by how much, by their closed form; empty where there is none.
   std::string legs_out_of_reach(std::span<const double> x, const State& near);
@@ -133,6 +135,8 @@ class MapMechanism {
   bool legs_planned_ = false;
   PoseFollower follower_{model_, assembler_};
   LegBranch branch_, branch_of_start_;
+  VecX q_of_branch_;  // where follow_by_branch() has started from last: its branch is known
+  LegBranch branch_there_;
   std::vector<Transformd> X_WF_here_;
   VecX q_scratch_;
   std::vector<Transformd> X_WF_;  // of the targets

@@ -57,6 +57,13 @@ template <class F> void for_each_simplex(const Map& map, const MapCell& cell, F 
   } while (std::next_permutation(order.begin(), order.begin() + n));
 }
 
+// How much of a cell belongs to corners that nobody has asked for.
+double unknown_part(const Map& map, const MapCell& cell) {
+  double n = 0;
+  for (int c = 0; c < map.n_corners(); ++c) n += !map.points[at(map.corner(cell, c))].asked;
+  return n / map.n_corners();
+}
+
 // A part of a cell, 0 to 1, and how far that may be off since nobody has looked more closely.
 struct Part {
   double share = 0, doubt = 0;
@@ -69,13 +76,17 @@ Part violated_part(const Map& map, const MapCell& cell, std::size_t limit) {
   for_each_simplex(map, cell, [&](std::span<const int> corners) {
     ++simplices;
     holds.clear();
-    int standing = 0, violated = 0;
+    int standing = 0, violated = 0, unknown = 0;
     for (const int c : corners) {
+      unknown += !map.points[at(c)].asked;
       standing += map.points[at(c)].stands;
       holds.push_back(map.margin(c, limit) >= 0);
       violated += map.points[at(c)].stands && !holds.back();
     }
-    if (violated == 0) return;
+    if (violated == 0) {
+      part.doubt += unknown / static_cast<double>(corners.size());
+      return;
+    }
     if (standing < static_cast<int>(corners.size())) {
       part.share += violated / static_cast<double>(corners.size());
       part.doubt += 0.5;
@@ -96,12 +107,16 @@ Part part_out_of_reach(const Map& map, const MapCell& cell) {
   for_each_simplex(map, cell, [&](std::span<const int> corners) {
     ++simplices;
     stands.clear();
-    for (const int c : corners) stands.push_back(map.points[at(c)].stands);
+    double unknown = 0;
+    for (const int c : corners) {
+      stands.push_back(map.points[at(c)].stands);
+      unknown += !map.points[at(c)].asked;
+    }
     const double share = 1 - simplex_share(stands, [&](int i, int k) {
                            return map.points[at(corners[at(i)])].feasible() ? map.crossing(corners[at(i)], corners[at(k)]) : 0.5;
                          });
     part.share += share;
-    part.doubt += std::min(share, 1 - share);
+    part.doubt += std::max(std::min(share, 1 - share), unknown / static_cast<double>(corners.size()));
   });
   return {part.share / simplices, part.doubt / simplices};
 }
@@ -295,9 +310,11 @@ MapSummary summarise(const Map& map) {
   s.home = home.value;
   s.home_error = home.error;
   for (const MapCell& cell : map.cells) {
-    const double measure = map.cell_measure(cell);
+    const double measure = map.cell_measure(cell), unknown = unknown_part(map, cell);
+    s.error += measure * unknown;  // not of the part of home: ways from there have led as far as they lead
     if (is_cut(map, cell)) s.outer += measure;
     else if (map.points[at(map.corner(cell, 0))].feasible()) s.inner += measure, s.outer += measure;
+    else if (unknown > 0) s.outer += measure;
   }
   find_extremes(map, s);
   find_shares(map, s);

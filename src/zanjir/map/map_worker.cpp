@@ -69,12 +69,21 @@ void MapWorker::look(PointJob& job) {
     answer_.stands = walk(*mechanism, start, x, state_of(from), 1.0 / 16, answer_.state, job.evaluations);
   }
   // With lanes that comes later, for what is left.
-  if (mechanism && (job.by_branch || (!answer_.stands && job.n_from > 0 && lanes() == 0))) {
+  const std::size_t by_branch = !mechanism ? 0 : job.by_branch ? job.ways().size() : !answer_.stands && job.n_from > 0 && lanes() == 0 ? 1 : 0;
+  for (std::size_t i = 0; i < by_branch && !answer_.stands; ++i) {
     ++job.evaluations;
-    answer_.stands = mechanism->follow_by_branch({x.data(), n}, state_of(job.from[0]), answer_.state);
+    answer_.stands = mechanism->follow_by_branch({x.data(), n}, state_of(job.from[i]), answer_.state);
   }
   if (answer_.stands) mechanism->read(answer_);
   map_.put(job.point, answer_, store());
+}
+
+void MapWorker::search(int point, const State& from, MapMechanism::Effort effort, MapAnswer& answer) {
+  const Coordinates x = map_.coordinates(map_.points[at(point)].at);
+  const std::size_t n = question().axes.size();
+  MapMechanism* mechanism = this->mechanism({x.data(), n}, why_);
+  answer.stands = mechanism && mechanism->search({x.data(), n}, from, effort, answer.state, why_);
+  if (answer.stands) mechanism->read(answer);
 }
 
 std::size_t MapWorker::lanes() {

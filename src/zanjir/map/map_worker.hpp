@@ -60,7 +60,9 @@ class MapWorker {
 
   // Null: there is no such mechanism, and `why` says why.
   MapMechanism* mechanism(std::span<const double> x, std::string& why);
-  std::size_t lanes();             // points that it looks at together, where the legs of the mechanism have a closed form; else none
+  std::size_t lanes();  // points that it looks at together, where the legs of the mechanism have a closed form; else none
+  // Whether the mechanism stands at a point to which no way leads; what is found goes to nobody but the answer.
+  void search(int point, const State& from, MapMechanism::Effort, MapAnswer&);
   void look(std::span<PointJob>);  // at those that are not done yet, in lanes where there are any: each answer depends on its job alone
   void locate(std::span<EdgeJob*>);
   const State& state_of(int point);  // where it stands; good until the next call

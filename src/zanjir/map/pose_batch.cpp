@@ -12,6 +12,7 @@
 #include "zanjir/loops/limb_screws.hpp"
 #include "zanjir/map/pose_lanes.hpp"
 #include "zanjir/terms/assembler.hpp"
+#include "zanjir/terms/kinematics_question.hpp"
 
 namespace zanjir {
 namespace {
@@ -28,6 +29,21 @@ ParallelJacobian general_J0(const Model& model, const Workspace& ws, const std::
   std::vector<LimbScrews> screws;
   for (const Limb& limb : limbs) screws.push_back(limb_screws(model, ws, limb_base(model), frame.body, limb, O));
   return parallel_jacobian(model, limbs, screws, Ranks::skip);
+}
+
+// What of a pose is led says where its frame shall be and how it shall be turned; null: it does.
+const char* what_is_wrong(const Transformd& X, const LedFrame& led) {
+  const auto off = [](double a, double b) { return !(std::abs(a - b) <= typed_orientation); };
+  if (led.turn == LedFrame::Turn::whole) {
+    const Vec3d x = X.R.col(0), y = X.R.col(1), z = X.R.col(2);
+    if (off(dot(x, x), 1) || off(dot(y, y), 1) || off(dot(z, z), 1) || off(dot(x, y), 0) || off(dot(y, z), 0) || off(dot(z, x), 0) ||
+        off(dot(cross(x, y), z), 1))
+      return "not a rotation: the matrix of a pose is to be orthonormal and right-handed";
+  } else if (led.turn != LedFrame::Turn::free) {
+    const Vec3d along = X.R * led.axis;
+    if (off(dot(along, along), 1)) return "not a direction: the axis of a pose is to have length one";
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -149,22 +165,23 @@ struct PoseBatch::Impl {
     return sum;
   }
 
-  // Of state k; false: a number is none.
-  bool take(PoseWorker& x, std::ptrdiff_t n, std::ptrdiff_t k, const double* pose, const double* q_near, Transformd& X) const {
+  // Of state k; else why it is none.
+  const char* take(PoseWorker& x, std::ptrdiff_t n, std::ptrdiff_t k, const double* pose, const double* q_near, Transformd& X) const {
+    constexpr const char* no_number = "a number that is none";
     x.q.resize(model.nq());
     for (int i = 0; i < model.nq(); ++i) x.q[i] = q_near[i * n + k];
-    if (!x.q.allFinite()) return false;
+    if (!x.q.allFinite()) return no_number;
     if (!pose) {
       x.start.q = x.q;
       update_positions(model, x.start, x.ws);
       X = frame_pose(model, x.ws, model.frame(led.frame));
-      return true;
+      return nullptr;
     }
     double a[12];
     for (int i = 0; i < 12; ++i) a[i] = pose[i * n + k];
-    if (!std::all_of(a, a + 12, [](double number) { return std::isfinite(number); })) return false;
+    if (!std::all_of(a, a + 12, [](double number) { return std::isfinite(number); })) return no_number;
     X = {{a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8]}, {a[9], a[10], a[11]}};
-    return true;
+    return what_is_wrong(X, led);
   }
 
   // A mask of those that are to be asked alone.
@@ -174,7 +191,7 @@ struct PoseBatch::Impl {
     unsigned careful = 0;
     Transformd X;
     for (int lane = 0; lane < lanes.lanes(); ++lane) {
-      if (lane < used && take(x, n, k + lane, pose, q_near, X)) {
+      if (lane < used && !take(x, n, k + lane, pose, q_near, X)) {
         lanes.put(lane, {x.q.data(), at(x.q.size())}, {&X, 1});
         continue;
       }
@@ -206,9 +223,11 @@ struct PoseBatch::Impl {
   void alone(PoseWorker& x, std::ptrdiff_t n, std::ptrdiff_t k, const double* pose, const double* q_near, const PoseAnswers& out) const {
     ++x.count.alone;
     Transformd X;
-    std::string why = "a number that is none";
+    std::string why;
     const bool wants_J0 = out.J0 || out.sigma;
-    bool found = take(x, n, k, pose, q_near, X) && (pose ? x.reach(X, x.q, why) : x.is_closed(X, why));
+    const char* no_question = take(x, n, k, pose, q_near, X);
+    if (no_question) why = no_question;
+    bool found = !no_question && (pose ? x.reach(X, x.q, why) : x.is_closed(X, why));
     if (found && pose) x.q = x.state.q;
     found = found && (!wants_J0 || x.find_J0(x.q, rows, why));
     if (out.status) out.status[k] = found ? SolveStatus::ok : SolveStatus::not_converged;

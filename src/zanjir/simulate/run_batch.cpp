@@ -80,6 +80,7 @@ RunBatch run_batch(const Model& model, const State& reference, const BatchStates
   out.ends.assign(n, reference);
   out.outcome.assign(n, RunEnd::numerics_failed);
   out.why.resize(n);
+  out.doubts.resize(n);
   out.events.resize(n);
   out.why_alone = why_not_in_lanes(model, options);
   if (out.why_alone.empty()) {
@@ -107,6 +108,7 @@ RunBatch run_batch(const Model& model, const State& reference, const BatchStates
       return &recorder;
     });
     out.outcome[k] = summary.end;
+    out.doubts[k] = summary.warnings();
     out.why[k] = std::move(summary.why);
     out.events[k] = std::move(summary.events);
     evaluations += summary.cost.rhs;
@@ -123,6 +125,7 @@ RunBatch run_batch(const Model& model, const State& reference, const BatchStates
   });
   out.evaluations = evaluations;
   for (const RunEnd end : out.outcome) out.unfinished += end != RunEnd::reached_end && end != RunEnd::stopped_by_event;
+  for (const auto& doubts : out.doubts) out.doubtful += !doubts.empty();
   return out;
 }
 

@@ -25,9 +25,11 @@ struct RunBatch {
   std::vector<State> ends;                       // [n] where each ended
   std::vector<RunEnd> outcome;                   // [n]
   std::vector<std::string> why;                  // [n] of those that did not reach their end
+  std::vector<std::vector<std::string>> doubts;  // [n] RunSummary::warnings: why numbers are not to be trusted
   std::vector<std::vector<EventRecord>> events;  // [n] the first max_events_kept of each
   long evaluations = 0;                          // of all
   long unfinished = 0;
+  long doubtful = 0;      // that have doubts
   int lanes = 1;          // that went side by side on a thread
   std::string why_alone;  // why copies do not; empty: they do
 };

@@ -64,7 +64,7 @@ constexpr Key limit_keys[] = {
 constexpr std::string_view text =
     "Where a mechanism can be, and what its quantities say there ([maps](maps.md)). Results over `point`: the axes, the values,\n"
     "`limit.NAME` (the number that the limit looks at), `feasible`, `component` (0: hangs together with the home pose), `binds` (0: nothing,\n"
-    "1 ...: this limit, -1: out of reach, -2: not computed after an interruption), `level`; and the numbers `area` (`volume` with three\n"
+    "1 ...: this limit, -1: out of reach, -2: nobody has asked, see the notes), `level`; and the numbers `area` (`volume` with three\n"
     "axes), `area_error`, `area_inner`, `area_outer`, `home.area`, `home.area_error`, `box`, `components`, `points`, `evaluations`,\n"
     "`share.NAME` of the box where a limit is violated, `share.reach` where the mechanism cannot be, `share.NAME_error`,\n"
     "`best.VALUE` (the largest) and `least.VALUE`, `best.VALUE.at.AXIS`, `mean.VALUE` over the feasible part.";
@@ -266,6 +266,9 @@ void say_in_words(const Map& map, const MapSummary& s, TaskResult& out) {
   if (!map.out_of_reach.empty()) out.texts.push_back({"out of reach", map.out_of_reach});
   if (std::any_of(map.points.begin(), map.points.end(), [](const MapPoint& p) { return p.jumped; }))
     out.notes.push_back("to a part of the map no way was found from the home pose; it was found by a search, and its branch may be another one");
+  if (std::any_of(map.points.begin(), map.points.end(),
+                  [&](const MapPoint& p) { return p.by_branch && s.component[at(static_cast<int>(&p - map.points.data()))] > 0; }))
+    out.notes.push_back("to a part of the map no way was found from the home pose; it is on the branch of every leg at home");
 }
 
 TaskResult results_of(const Map& map, const MapSummary& summary) {

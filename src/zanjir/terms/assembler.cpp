@@ -77,6 +77,16 @@ bool Assembler::follow(const StateRequest& request, StateQuestion& out, const St
   return problems_.empty() && completion_.follow_positions(positions_, request.frames, out.state);
 }
 
+bool Assembler::reach(const StateRequest& request, StateQuestion& out, const State& start) {
+  problems_.clear();
+  completion_.forget();
+  begin(request, out, &start);
+  check_quaternions();
+  if (problems_.empty()) apply_laws(out);
+  if (problems_.empty()) sort_out(out);
+  return problems_.empty() && completion_.positions(positions_, request.frames, Completion::Start::once, out.state).empty();
+}
+
 int Assembler::freedoms_left(const StateRequest& request, const State& state) {
   StateQuestion question;
   begin(request, question, &state);

@@ -39,6 +39,8 @@ class Assembler {
   // The positions alone, from a state nearby on whose branch they stay, at rest (but for what the model prescribes). What comes out depends on the request
   // and on `start` only, to the last bit. False: it is not that near.
   bool follow(const StateRequest&, StateQuestion& out, const State& start);
+  // The same from far away, on whatever branch; a tenth of what assemble() takes to say no, which looks all over.
+  bool reach(const StateRequest&, StateQuestion& out, const State& start);
   // How far a state is from closed loops and from the frames of the request: the largest residual, in model lengths and radians.
   double off_by(const StateRequest& request, const State& state) { return completion_.off_by(request.frames, state); }
   // Where everything is at a state (Stage::velocity), until the next question; after off_by of the same state at no cost.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "zanjir/kinematics/frames.hpp"
 #include "zanjir/terms/led_rows.hpp"
@@ -175,6 +176,16 @@ void Completion::place(const State& state, Stage least) {
   if (least == Stage::velocity) update_velocities(model_, state, ws_);
   else update_positions(model_, state, ws_);
   if (!same_q) used_q_ = ws_.q;
+}
+
+// The same, where laws of time do not say where prescribed coordinates are.
+void Completion::place_as_is(const State& state) {
+  residuals_known_ = closure_rows_known_ = false;
+  std::fill(q_users_known_.begin(), q_users_known_.end(), false);
+  take_state(model_, state, ws_);
+  ws_.q = state.q;
+  update_velocities(model_, ws_);
+  if (placed_q_.size() > 0) placed_q_[0] = std::numeric_limits<double>::quiet_NaN();  // no state that place() knows
 }
 
 // Coordinates of a joint of the user, there.

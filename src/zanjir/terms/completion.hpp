@@ -42,7 +42,8 @@ class Completion {
 
   enum class Start : std::uint8_t {
     rough,  // coordinates may be far off
-    near    // the sample before along a motion: stay on its branch
+    near,   // the sample before along a motion: stay on its branch
+    once    // from here and nowhere else
   };
   // Each completes `state` or `vdot`, or says what contradicts what, by how much and where; the list is empty when all is well.
   std::vector<Contradiction> positions(const LoopGiven&, std::span<const LedFrame>, Start, State&);
@@ -99,6 +100,7 @@ class Completion {
   bool follow(const LoopGiven&, std::span<const LedFrame>, State&);
   bool drive(const LoopGiven&, std::span<const LedFrame>, State&);
   void place(const State&, Stage least = Stage::position);
+  void place_as_is(const State&);
   const VecX& q_users(int joint);
   void take_residuals();
   void take_closure_rows();
@@ -134,6 +136,7 @@ class Completion {
     Vec3d axis, along;
   };
   std::vector<LedRows> rows_frames_;
+  std::vector<LedFrame> moved_;  // by differences
   VecX row_scale_, b_, rest_, row_, q_users_, v_users_, drift_, y_, step_, change_, zero_;
   bool residuals_known_ = false, closure_rows_known_ = false;  // at the positions of the workspace, as
   std::vector<bool> q_users_known_;                            // by joint

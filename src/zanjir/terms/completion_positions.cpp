@@ -56,7 +56,7 @@ std::vector<CutJoint> held_poses(const Model& model, const UserJoints& users, co
 std::vector<Contradiction> Completion::positions(const LoopGiven& given, std::span<const LedFrame> frames, Start start, State& state) {
   if (nothing_to_do(given, frames)) return {};
   std::vector<Contradiction> problems = positions_from(given, frames, start, state);
-  if (problems.empty() || frames.empty() || start == Start::near) return problems;
+  if (problems.empty() || frames.empty() || start != Start::rough) return problems;
   // A frame may be out of reach from here only: at a stretched arm all ways lead along it. From beside the start, then from anywhere.
   constexpr int beside = 8, anywhere = 40;
   const std::vector<bool> held = with_prescribed(model_, given.held);
@@ -119,7 +119,7 @@ void Completion::forget() {
 
 std::vector<Contradiction> Completion::positions_from(const LoopGiven& given, std::span<const LedFrame> frames, Start start, State& state) {
   const bool whole_poses = !take_positions(given);
-  if (start == Start::near && !whole_poses && follow(given, frames, state)) return {};
+  if (start != Start::rough && !whole_poses && follow(given, frames, state)) return {};
 
   const bool beside = !given.entries.empty() || !frames.empty();
   const std::vector<bool> held = with_prescribed(model_, given.held);
@@ -134,7 +134,8 @@ std::vector<Contradiction> Completion::positions_from(const LoopGiven& given, st
     if (after.closed) closed = again;
     report = after;
   }
-  if (!report.closed && !beside && report.residual > typed_tolerance) {  // the guess was too rough: look further, take the nearest
+  if (!report.closed && !beside && report.residual > typed_tolerance &&
+      start != Start::once) {  // the guess was too rough: look further, take the nearest
     BranchSearch search;
     search.method = BranchSearch::Method::numeric;
     search.quiet_starts = 50;

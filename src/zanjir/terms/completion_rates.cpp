@@ -121,24 +121,36 @@ std::vector<Contradiction> Completion::velocities(const LoopGiven& given, std::s
 }
 
 // Speeds of least size are  v = A^T l  over what is free (scaled columns, l by what is led), so  v' = A'^T l + A^T l',  and the second part is what the rows ask for. A' along
-// the motion, by differences of the fourth order. The workspace is at the state, before and after.
+// the motion, by differences of the fourth order: of the state, and of the places that frames point to, on which the rows depend as well. Other rows know where their
+// frame is led to, but what they span does not depend on it. The workspace is at the state, before and after.
 void Completion::add_rate_of_least_speeds(const LoopGiven& given, std::span<const LedFrame> frames, const State& state, VecX& vdot) {
   const VecX& C = model_.column_scale();
-  const double fastest = state.v.cwiseQuotient(C).lpNorm<Eigen::Infinity>();
+  const double fastest = ws_.v.cwiseQuotient(C).lpNorm<Eigen::Infinity>();
   take_rows(given.entries, frames);
   hold(given.held);
   const Factored& f = factor_over_free(Factor::of_these_rows);
   if (fastest == 0 || f.rank == static_cast<Eigen::Index>(f.columns.size())) return;  // nothing is free
   const std::vector<Eigen::Index> columns = f.columns;
   const VecX l = f.qr.solve(state.v.cwiseQuotient(C)(columns), f.rank);
-  const double h = 2e-3 / fastest;  // of a radian or a model length
+  moved_.assign(frames.begin(), frames.end());
+  double fastest_target = 0;  // in its distances per second
+  for (LedFrame& m : moved_) {
+    if (m.turn != LedFrame::Turn::target) continue;
+    const Vec3d d = m.along - frame_pose(model_, ws_, model_.frame(m.frame)).p;
+    fastest_target = std::max(fastest_target, norm(m.along_rate) / norm(d));
+    m.rows = rows_across(d * (1 / norm(d)));  // the same directions here and beside
+  }
+  const double h = 2e-3 / std::max(fastest, fastest_target);  // of a radian, a model length or the distance of a target
   constexpr std::pair<int, double> weights[] = {{-2, 1.0 / 12}, {-1, -8.0 / 12}, {1, 8.0 / 12}, {2, -1.0 / 12}};
   VecX rate = VecX::Zero(static_cast<Eigen::Index>(columns.size()));
   State there = state;
+  const VecX q = ws_.q, v = ws_.v;  // with what laws of time prescribe, which moves on as well
   for (const auto& [step, weight] : weights) {
-    retract(model_, state.q, state.v * (step * h), there.q);
-    place(there);
-    take_rows(given.entries, frames);
+    retract(model_, q, v * (step * h), there.q);
+    for (std::size_t k = 0; k < frames.size(); ++k)
+      if (frames[k].turn == LedFrame::Turn::target) moved_[k].along = frames[k].along + frames[k].along_rate * (step * h);
+    place_as_is(there);
+    take_rows(given.entries, moved_);
     rate += weight / h * (A_(Eigen::all, columns).transpose() * l);
   }
   for (std::size_t k = 0; k < columns.size(); ++k) vdot[columns[k]] += C[columns[k]] * rate[static_cast<Eigen::Index>(k)];

@@ -15,8 +15,10 @@ inline double apart(const UserJoints& users, int entry, double a, double b) {
 }
 
 // Two directions at right angles to d and to each other; the same for the same d.
-inline std::pair<Vec3d, Vec3d> across(const Vec3d& d) {
-  const Vec3d other = std::abs(d.x) < 0.6 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0};
+inline LedFrame::Rows rows_across(const Vec3d& d) { return std::abs(d.x) < 0.6 ? LedFrame::Rows::from_x : LedFrame::Rows::from_y; }
+inline std::pair<Vec3d, Vec3d> across(const Vec3d& d, LedFrame::Rows rows) {
+  if (rows == LedFrame::Rows::any) rows = rows_across(d);
+  const Vec3d other = rows == LedFrame::Rows::from_x ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0};
   Vec3d t = cross(d, other);
   t = t * (1 / norm(t));
   return {t, cross(d, t)};
@@ -57,7 +59,7 @@ template <class F> void for_each_row(const LedFrame& m, const Transformd& X, con
       m.turn == LedFrame::Turn::target) {  // u = R axis;  t . u = 0 for t across e,  t . (omega x u) = (u x t) . omega
     const Vec3d u = X.R * m.axis;
     const Direction e = m.turn == LedFrame::Turn::axis ? Direction{m.along, m.along_rate, m.along_acceleration, 0} : direction_to_target(m, X.p, V.v);
-    const auto [t1, t2] = across(e.along);
+    const auto [t1, t2] = across(e.along, m.rows);
     // What is left is the whole angle, not its sine, which is zero on the far side, too; from far away u is turned back about the axis of that angle.
     const double sine = norm(cross(e.along, u)), angle = std::atan2(sine, dot(e.along, u));
     const bool far = angle > 0.5, opposite = sine < 1e-9 && angle > 1;

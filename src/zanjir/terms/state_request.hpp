@@ -27,7 +27,9 @@ struct LedFrame {
   Vec3d w{0, 0, 0}, alpha{0, 0, 0};
   Vec3d axis{0, 0, 1};                                                     // axis: unit, in the frame,
   Vec3d along{0, 0, 1}, along_rate{0, 0, 0}, along_acceleration{0, 0, 0};  // and the unit direction that it keeps, or the place that it points to
-  bool rates = false, accelerations = false;                               // whether v, w and a, alpha are said; otherwise they follow
+  enum class Rows : std::uint8_t { any, from_x, from_y };  // from which axis the two directions across `along` are made: one that is not along it
+  Rows rows = Rows::any;
+  bool rates = false, accelerations = false;  // whether v, w and a, alpha are said; otherwise they follow
   std::string path = {};
   SourcePos at = {};
 

@@ -197,6 +197,49 @@ TEST_P(Batch, AStateThatIsNoneReachesNoOther) {
   }
 }
 
+// Whether a full register meets it, one with a gap, or nobody else: also where an answer has no such number in it, as forces on a slide have no speed.
+TEST_P(Batch, NumbersThatAreNoneAreNotConvergedInAnySplit) {
+  const Model model = zoo_model(GetParam());
+  const State reference = reference_of(model);
+  const States s = make_states(model, 19, 13);
+  ASSERT_GT(s.n, 9);
+  std::ptrdiff_t free = 0;  // what is asked of prescribed speeds is not read
+  while (model.roles()[static_cast<std::size_t>(free)] == Role::prescribed) ++free;
+  BatchSolver one(model, reference, {1, true}), three(model, reference, {3, true});
+  for (const double none : {std::numeric_limits<double>::quiet_NaN(), -std::numeric_limits<double>::infinity()}) {
+    for (const std::ptrdiff_t n : {1, 7, 8, 9, 19}) {
+      if (n > s.n) continue;
+      const auto first = [&](const std::vector<double>& all) {
+        std::vector<double> some;
+        for (std::size_t i = 0; i < all.size(); ++i)
+          if (static_cast<std::ptrdiff_t>(i) % s.n < n) some.push_back(all[i]);
+        return some;
+      };
+      const std::ptrdiff_t bad = n / 2;
+      for (const int where : {0, 1, 2}) {
+        std::vector<double> t = first(s.t), q = first(s.q), v = first(s.v), given = first(s.given);
+        std::vector<double>& spoiled = where == 0 ? q : where == 1 ? v : given;
+        spoiled[static_cast<std::size_t>((where == 0 ? 0 : free) * n + bad)] = none;
+        const BatchStates states{n, t.data(), q.data(), v.data()};
+        for (BatchSolver* solver : {&one, &three}) {
+          const std::string what = std::string(where == 0   ? "q"
+                                               : where == 1 ? "v"
+                                                            : "given") +
+                                   ", " + std::to_string(n) + " states, " + std::to_string(solver->threads()) + " threads";
+          Answers a(*solver, model, n, false), b(a), c(*solver, model, n, true);
+          solver->forward(states, given.data(), {a.vdot.data(), nullptr, nullptr, a.status.data()});
+          solver->inverse(states, given.data(), {nullptr, b.tau.data(), nullptr, b.status.data()});
+          solver->forward(states, given.data(), c.where());
+          EXPECT_EQ(a.status[static_cast<std::size_t>(bad)], SolveStatus::not_converged) << "forward, " << what;
+          EXPECT_EQ(b.status[static_cast<std::size_t>(bad)], SolveStatus::not_converged) << "inverse, " << what;
+          EXPECT_EQ(c.status[static_cast<std::size_t>(bad)], SolveStatus::not_converged) << "reactions, " << what;
+          EXPECT_TRUE(column(a.vdot, n, bad, model.nv()).array().isNaN().all() && column(b.tau, n, bad, model.nv()).array().isNaN().all()) << what;
+        }
+      }
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Trees, Batch, testing::ValuesIn(zoo_names()), [](const auto& info) { return test_name(info.param); });
 INSTANTIATE_TEST_SUITE_P(Loops, Batch, testing::ValuesIn(loop_names()), [](const auto& info) { return test_name(info.param); });
 INSTANTIATE_TEST_SUITE_P(Elastic, Batch, testing::ValuesIn(test::elastic_names()), [](const auto& info) { return test_name(info.param); });

@@ -227,6 +227,49 @@ TEST(FaceBatchPoses, OutOfReachAndNumbersThatAreNoneStayAlone) {
   EXPECT_NE(J0.report.note.find("open"), std::string::npos);
 }
 
+// Mirrored, larger, sheared: whichever part of the matrix is asked for. What is not has no say, but for roundings.
+TEST(FaceBatchPoses, MatricesThatAreNoRotationsAreNotReached) {
+  for (const Led& led : led_robots) {
+    SCOPED_TRACE(led.model);
+    constexpr int n = 13;
+    const Mechanism robot = loaded(led.model);
+    ManyStates asked = poses_around(robot, led, n, 0.01, 5);
+    const ManyStates good = asked, near = robot.assemble().q().replicate(1, n);
+    for (const int i : {2, 5, 8}) asked(i, 1) = -asked(i, 1);  // its determinant is -1
+    for (int i = 0; i < 9; ++i) asked(i, 4) *= 1.1;
+    for (int i = 0; i < 3; ++i) asked(3 * i, 6) += 1e-3 * asked(3 * i + 1, 6);  // x leans to y
+    for (int i = 0; i < 9; ++i) asked(i, 9) *= 1 + 1e-5;
+    for (int i = 0; i < 9; ++i) asked(i, 12) = 0;
+    const bool whole = led.part == PosePart::whole || led.part == PosePart::turn, point = led.part == PosePart::point;
+    const auto wrong = [&](int k) { return !point && (k == 4 || k == 9 || k == 12 || (whole && (k == 1 || k == 6))); };
+    for (const int threads : {1, 3}) {
+      Batch batch = robot.batch(threads);
+      ManyStates q, expected;
+      ASSERT_TRUE(batch.reach(led.frame, good, near, expected, led.part).complete());
+      const BatchReport report = batch.reach(led.frame, asked, near, q, led.part);
+      for (int k = 0; k < n; ++k) {
+        SCOPED_TRACE(k);
+        const bool is_wrong = wrong(k);
+        if (k == 1 && led.part == PosePart::point_and_axis) {  // another direction, out of reach or not
+          if (!solved(report.status[1])) continue;
+          const ManyStates there = q.col(1), rest = ManyStates::Zero(static_cast<Eigen::Index>(robot.speeds().size()), 1);
+          EXPECT_LT(missed(batch, led, there, rest, asked.col(1)), 1e-9);
+          continue;
+        }
+        EXPECT_EQ(solved(report.status[static_cast<std::size_t>(k)]), !is_wrong);
+        if (is_wrong) EXPECT_TRUE(q.col(k).array().isNaN().all());
+        else EXPECT_LT((q.col(k) - expected.col(k)).norm(), 1e-12 * expected.col(k).norm());
+        ManyStates alone;
+        const BatchReport of_one = batch.reach(led.frame, asked.col(k), near.col(k), alone, led.part);
+        EXPECT_EQ(of_one.status[0], report.status[static_cast<std::size_t>(k)]);
+        if (is_wrong) {
+          EXPECT_EQ(of_one.note.find("not a "), 0u) << of_one.note;
+        }
+      }
+    }
+  }
+}
+
 TEST(FaceBatchPoses, MisuseIsSaid) {
   const Mechanism arm = loaded("arm_6r.yaml");
   Batch batch = arm.batch(1);

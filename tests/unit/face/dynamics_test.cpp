@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <thread>
 #include <vector>
 
@@ -44,6 +45,36 @@ TEST(Dynamics, LeavesTheAnswerAloneWhereThereIsNone) {
   EXPECT_EQ(status, SolveStatus::singular);
   EXPECT_FALSE(dynamics.note().empty());
   EXPECT_EQ(vdot[0], 42);
+}
+
+// Forces on a slide have no speed in them, and a number that is none is none all the same.
+TEST(Dynamics, NumbersThatAreNoneAreNotConvergedWhateverDependsOnThem) {
+  for (const std::string name : {"joints/prismatic", "bouncing_ball", "arm_2r", "arm_6r", "humanoid"}) {
+    for (const std::string formulation : {"newton-euler", "multipliers", "oracle"}) {
+      SCOPED_TRACE(name + " by " + formulation);
+      const Mechanism mechanism = zoo_mechanism(name);
+      Dynamics dynamics = mechanism.dynamics(formulation);
+      MechanismState state = mechanism.assemble();
+      const VecX given = some_forces(mechanism);
+      const MechanismState good = state;
+      VecX answer = VecX::Constant(given.size(), 42);
+      for (const double none : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
+        VecX q = good.q(), v = good.v(), asked = given;
+        for (VecX* spoiled : {&q, &v, &asked}) {
+          const double was = (*spoiled)[0];
+          (*spoiled)[0] = none;
+          state.set(0, q, v);
+          EXPECT_EQ(dynamics.inverse(state, asked, answer), SolveStatus::not_converged);
+          EXPECT_FALSE(dynamics.note().empty());
+          EXPECT_EQ(dynamics.forward(state, asked, answer), SolveStatus::not_converged);
+          EXPECT_FALSE(dynamics.note().empty());
+          EXPECT_TRUE((answer.array() == 42).all());
+          (*spoiled)[0] = was;
+        }
+      }
+      EXPECT_TRUE(solved(dynamics.inverse(good, given, answer))) << dynamics.note();
+    }
+  }
 }
 
 TEST(Dynamics, RefusesAFrameOfNowhere) {
