@@ -93,6 +93,7 @@ int export_to_file(const Recording& recording, const ExportSelection& selection,
   const IfExists if_exists = options.overwrite ? IfExists::overwrite : IfExists::refuse;
   WholeFile file(options.csv);
   std::string reason = is_same_file(options.csv, options.file) ? "is the recording itself" : file.open(if_exists);
+  if (reason.empty()) reason = content_problem(options.csv, Content::table);
   std::uint64_t n_rows = 0;
   std::vector<Diagnostic> problems;
   if (reason.empty())
@@ -189,7 +190,7 @@ void add_recording(CLI::App& app, int& exit_code) {
   export_verb->add_option("--to", export_options->to_s, "last time, in seconds or with a unit")
       ->type_name("T")
       ->transform(number_in(schema::Range::any, dimension::time));
-  export_verb->add_flag("--overwrite", export_options->overwrite, "replace FILE if it exists");
+  export_verb->add_flag("--overwrite", export_options->overwrite, "replace FILE if it exists and is such a table");
   export_verb->footer("Numbers read back to the same double.\n\nExample:\n  zanjir recording export run.h5 --channels x1,x2 --every 10");
 
   const auto [repeat_verb, repeat_options] = add("repeat", "runs it again from what it holds, and compares to the last bit", repeat);

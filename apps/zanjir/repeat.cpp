@@ -395,6 +395,10 @@ int repeat_recording(const std::string& file, const Common& common) {
   const Result<Recording> recording = Recording::open(file);
   if (!recording) return report_errors(recording.diagnostics, common);
   if (const Result<std::vector<double>> times = recording->column("t"); !times) return report_errors(times.diagnostics, common);
+  if (recording->n_rows() == 0)
+    return report_errors(
+        {{Severity::error, file, 0, 0, "", "holds no samples, so that there is nothing to repeat", "`zanjir recording show` says why its run ended"}},
+        common);
   std::vector<Part> parts = parts_of(*recording);
   parts.back().whole = came_to_its_end(*recording);
   Difference found;

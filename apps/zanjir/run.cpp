@@ -24,7 +24,8 @@ void add_run(CLI::App& app, int& exit_code) {
   verb->footer(
       "Shows progress on a terminal. Ctrl-C ends cleanly with what is finished, twice at once; a simulation that is killed leaves a recording\n"
       "that opens and can be resumed. Exit code 2 when the file is wrong, 3 when the numerics failed, 4 when a verdict is not the expected one,\n"
-      "5 when a simulation reached its end and is not to be trusted (its energy does not add up), alone or in a study,\n"
+      "5 when a simulation reached its end and is not to be trusted (its energy does not add up, its loops\n"
+      "come open), alone or in a study,\n"
       "130 when interrupted. A mechanism is run, for instance, by `zanjir run models/four_bar.yaml --until 10 --every 0.01 "
       "--reactions`.\n\nExample:\n"
       "  zanjir run studies/benchmarks.yaml --out report");

@@ -56,7 +56,11 @@ void find_frames(const MechanismOptions& o, const Model& model, SampleOptions& s
   for (const Frame& f : model.frames()) names.push_back(f.name);
   for (const std::string& name : split_list(o.frames)) {
     if (const auto frame = model.find_frame(name)) samples.frames.push_back(*frame);
-    else problems.push_back(option_problem("--frames", "no body or frame '" + name + "'", did_you_mean(name, names)));
+    else {
+      const std::string meant = did_you_mean(name, names);
+      problems.push_back(option_problem("--frames", "no body or frame '" + name + "'",
+                                        meant.empty() ? "`zanjir info` lists them; a mechanism declares its own under `frames`" : meant));
+    }
   }
 }
 
@@ -72,7 +76,7 @@ void add_mechanism_options(CLI::App& verb, MechanismOptions& o) {
   verb.add_flag("--accelerations", o.accelerations, "record accelerations")->group(group);
   verb.add_flag("--power", o.power, "record powers, the motor side of gears, and momentum")->group(group);
   verb.add_option("--record", o.record, "the recording; without it NAME.h5, NAME being that of the mechanism")->type_name("FILE")->group(group);
-  verb.add_flag("--overwrite", o.overwrite, "replace a recording of that name")->group(group);
+  verb.add_flag("--overwrite", o.overwrite, "replace a recording of that name, and nothing else")->group(group);
   verb.add_flag("--resume", o.resume, "go on where that recording ends")->group(group);
   verb.add_flag("--yes", o.yes, yes_text);
   verb.add_option("--loops", o.loops, "how loops are kept closed, or `springs`: they may open")

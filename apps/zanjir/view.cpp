@@ -5,6 +5,7 @@
 #include <fstream>
 #include <memory>
 #include <optional>
+#include <tuple>
 
 #include "serve.hpp"
 #include "verbs.hpp"
@@ -167,8 +168,10 @@ int serve_live(const ViewOptions& options) {
 std::optional<Diagnostic> target_in_the_way(const ViewOptions& options, const fs::path& out) {
   for (const std::string& source : {options.source, options.model})
     for (const auto& [file, time] : source.empty() ? std::map<fs::path, fs::file_time_type>() : watched_files(source)) note_input(file.string());
-  for (const auto& [option, target] : {std::pair{"--out", out.string()}, std::pair{"--bundle", options.bundle}}) {
-    const std::string why = target.empty() ? "" : target_problem(target, options.overwrite ? IfExists::overwrite : IfExists::refuse);
+  for (const auto& [option, target, content] :
+       {std::tuple{"--out", out.string(), Content::page}, std::tuple{"--bundle", options.bundle, Content::viewer_bundle}}) {
+    std::string why = target.empty() ? "" : target_problem(target, options.overwrite ? IfExists::overwrite : IfExists::refuse);
+    if (why.empty() && !target.empty() && !is_being_written(target)) why = content_problem(target, content);
     if (!why.empty())
       return option_problem(option, "'" + target + "' " + why,
                             std::string("choose another name") + (why == exists_already ? ", or --overwrite" : ""));
@@ -208,7 +211,7 @@ void add_view(CLI::App& app, int& exit_code) {
   CLI::App* verb = app.add_subcommand("view", "a page in which a mechanism moves, with its plots: of a recording, a mechanism file or a study");
   verb->add_option("RUN|MODEL|STUDY", options->source, "recording (.h5), mechanism file or study file")->required();
   verb->add_option("--out", options->out, "the page; default NAME.html, NAME being that of the source")->type_name("FILE");
-  verb->add_flag("--overwrite", options->overwrite, "replace FILE if it exists");
+  verb->add_flag("--overwrite", options->overwrite, "replace FILE if it exists and is such a page (and the file of --bundle such a bundle)");
   verb->add_option("--model", options->model, "of a recording that does not hold the file of its mechanism: that file")->type_name("FILE");
   verb->add_option("--motion", options->motion, "of a mechanism file: run it, walk along its freedoms, show it at rest, or what suits it")
       ->check(CLI::IsMember(words_of<MotionKind>()))

@@ -1,8 +1,10 @@
 """zanjir contact, and compliant contacts in zanjir run: events, resuming inside a contact, refusals that lose nothing."""
 import math
+import pathlib
 import random
 import signal
 import subprocess
+import tempfile
 import time
 import unittest
 
@@ -14,6 +16,19 @@ SLOPE = MODELS / "things_on_a_slope.yaml"
 
 
 class Laws(CommandTest):
+    def test_one_mistake_in_friction_is_one_message(self):
+        for friction, said in (("type: dry, coefficient: -0.3", "must not be negative; here it is -0.3"), ("type: dry, coefficient: 0", "must be greater than zero with `type: dry`"),
+                               ("type: dry, coefficient: 0.3, static_coefficient: -1", "must not be negative; here it is -1")):
+            with tempfile.TemporaryDirectory() as folder:
+                file = pathlib.Path(folder) / "box.yaml"
+                file.write_text("zanjir: 1\nname: box\ngravity: [0, 0, -9.81]\nbodies: {b: {mass: 2 kg, inertia: {ixx: 0.02, iyy: 0.02, izz: 0.02}}}\n"
+                                "joints: {f: {type: free, parent: ground, child: b}}\ncontacts: {floor: {ground: {normal: z}, boxes: [{at: b, size: [0.3, 0.2, 0.1]}], "
+                                "law: {type: hold}, friction: {" + friction + "}}}\n")
+                done = zanjir("check", file)
+                self.assertEqual(done.code, 2)
+                self.assertIn(said, done.err)
+                self.assertIn("1 error, nothing was done", done.err)
+
     def test_prints_the_law_beside_what_it_really_does(self):
         done = zanjir("contact", CHAIN, "--speeds", "0.1:10", "--mass", 1, "--json")
         self.assertEqual(done.code, 0, done.err)

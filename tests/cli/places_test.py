@@ -204,6 +204,19 @@ class Targets(PlacesTest):
         self.refused(zanjir("view", model, "--out", self.folder / "page.html", "--bundle", self.folder / "page.html"), "--bundle", "is the page")
         self.refused(zanjir("view", model, "--out", self.folder / "page.html", "--bundle", study), "--bundle", "exists already", "--overwrite")
 
+    def test_overwrite_spares_what_is_no_result(self):
+        other = self.folder / "other_model.yaml"
+        other.write_text(PENDULUM.read_text())
+        for arguments in (["run", PENDULUM, "--until", 0.1, "--record", other], ["view", PENDULUM, "--out", other], ["view", PENDULUM, "--out", self.folder / "p.html", "--bundle", other],
+                          ["recording", "export", SAMPLE, "--csv", other]):
+            with self.subTest(arguments=arguments):
+                self.refused(zanjir(*arguments, "--overwrite"), "other_model.yaml", "is not a", "replaced here", "choose another name")
+                self.assertEqual(other.read_text(), PENDULUM.read_text())
+                other.write_text("")  # of nothing nothing is lost
+                self.assertEqual(zanjir(*arguments, "--overwrite").code, 0)
+                self.assertEqual(zanjir(*arguments, "--overwrite").code, 0, "its own")
+                other.write_text(PENDULUM.read_text())
+
 
 class Folders(PlacesTest):
     """What the user names may be a link to a folder; what is named after something in a file may not lead out of it."""

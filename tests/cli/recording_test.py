@@ -166,6 +166,15 @@ class EveryonesTools(RecordingTest):
 
 
 class Repeat(RecordingTest):
+    def test_of_no_samples_nothing_is_repeated(self):
+        """A run that ended before its first sample."""
+        model = self.folder / "late.yaml"
+        model.write_text((MODELS / "pendulum.yaml").read_text() + "loads: {p: {on: bob.tip, force: [\"log(t - 1)*1 N\", 0, 0]}}\n")
+        record = self.folder / "late.h5"
+        self.assertEqual(zanjir("run", model, "--until", 0.5, "--record", record).code, 3)
+        self.assertEqual(zanjir("recording", "show", record, "--json").json["rows"], 0)
+        self.refused(zanjir("recording", "repeat", record), "late.h5: error: holds no samples, so that there is nothing to repeat")
+
     def test_to_the_last_bit(self):
         for model, *arguments in (["four_bar.yaml", "--until", 1, "--reactions", "--set", "bodies.coupler.mass=2 kg"], ["four_bar.yaml", "--until", 1, "--every", 0.01, "--state", '{"q": {"A": 1.2}}', "--tolerance", 1e-7],
                                   ["bouncing_ball.yaml", "--until", 2], ["double_pendulum.yaml", "--until", 1, "--method", "rk4", "--step", 1e-3, "--frames", "lower"],

@@ -86,6 +86,29 @@ class Summary(RunTest):
         for word in ("power.actuators", ".motor.torque", ".motor.power", "momentum.linear.x"):
             self.assertTrue(any(word in n for n in names), (word, names))
 
+    def test_unknown_frames_and_parameters_say_where_they_are_declared(self):
+        file = self.folder / "names.yaml"
+        begin = (MODELS / "pendulum.yaml").read_text()
+        for more, said in (("loads: {p: {on: bob.hook, force: [1, 0, 0]}}\n", "no frame 'bob.hook'; declare it: `frames: {bob: {hook: [x, y, z]}}`"),
+                           ("loads: {p: {on: cart.hook, force: [1, 0, 0]}}\n", "no frame 'cart.hook'; there is no body 'cart' that could have it"),
+                           ("loads: {p: {on: bob, force: [$thrust, 0, 0]}}\n", "no parameter '$thrust'; declare it under `parameters`, above what uses it")):
+            file.write_text(begin + more)
+            self.refused(zanjir("check", file), said)
+
+    def test_loops_that_came_open_are_not_trusted(self):
+        rough = ["run", FOUR_BAR, "--until", 20, "--method", "rk4", "--step", "2e-2", "--record", self.record, "--overwrite", "--json"]
+        done = zanjir(*rough, "--loops", "none")
+        self.assertEqual(done.code, 5, done.err)
+        self.assertIn("warning: loops came open by 1.13e-01 m", done.err)
+        self.assertFalse(done.json["trusted"])
+        self.assertLess(done.json["loops"]["trusted_up_to_m"], done.json["loops"]["worst_residual_m"])
+        for loops in (["none", "--step", "1e-3"], ["projection"], ["baumgarte", "--step", "1e-3"]):
+            done = zanjir(*[w for w in rough if w not in ("--step", "2e-2") or len(loops) == 1], "--loops", *loops)
+            self.assertEqual(done.code, 0, f"{loops}: {done.err}")
+        open_by_design = zanjir(*rough[:2], "--until", 0.5, "--loops", "springs", "--stiffness", "1e3", "--damping", "10", "--record", self.record, "--overwrite", "--json")
+        self.assertEqual(open_by_design.code, 0, open_by_design.err)
+        self.assertGreater(open_by_design.json["springs"]["worst_opening_m"], 1e-3)
+
     def test_no_formulation_ignores_an_option(self):
         def residual(loops, formulation):
             done = zanjir("run", FOUR_BAR, "--until", 1, "--tolerance", "1e-6", "--loops", loops, "--formulation", formulation, "--record", self.record, "--overwrite", "--json")
@@ -206,6 +229,7 @@ class Refusals(RunTest):
         self.refused(run("--until", 1, "--method", "adams"), "cannot be projected onto loops", "Baumgarte")
         self.refused(run("--until", 1, "--formulation", "magic"), "no formulation 'magic'")
         self.refused(run("--until", 1, "--frames", "rokker"), "no body or frame 'rokker'", "did you mean 'rocker'?")
+        self.refused(run("--until", 1, "--frames", "platform.tool"), "no body or frame 'platform.tool'", "declares its own under `frames`")
         self.refused(run("--until", 1, "--state", '{"q": {"Z": 1}}'), "Z")
         self.refused(run("--until", 1, "--resume"), str(self.record))
         self.assertFalse(self.record.exists())

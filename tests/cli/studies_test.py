@@ -235,8 +235,19 @@ class Faults(StudyCase):
         for when, at, why in (("s + 1 kg", 2, "cannot add angle and mass"), ("energy.kinetic - 3 m", 15, "cannot subtract energy and length"),
                               ("s - e.speed", 2, "cannot subtract angle and angular speed"), ("sin(energy.total)", 0, "sin of")):
             self.refused(self.tasks(event % when), f":4:{begin + at}: error: tasks.k.events.x.when: {why}", code=2)
-        for when in ("s - 0.1 rad", "s - 0.2*t", "t - 0.05", "90 deg", "e.speed/s - 3 Hz", "energy.kinetic - 1 J", "f.tip.y + 0.1"):
+        for when in ("s - 0.1 rad", "s - 0.2*t", "t - 0.05", "s - 90 deg", "e.speed/s - 3 Hz", "energy.kinetic - 1 J", "f.tip.y + 0.1"):
             self.assertEqual(self.tasks(event % when).code, 0, when)
+
+    def test_an_event_that_cannot_occur_is_said(self):
+        task = "kind: simulate, model: m, until: 0.5 s, every: 10 ms, events: {x: {when: \"%s\"}}"
+        begin = len("  k: {" + task[:task.index("%s")]) + 1
+        for when in ("3", "90 deg", "0*s + 1", "s - s"):
+            self.refused(self.tasks(task % when), f":4:{begin}: error: tasks.k.events.x.when: nothing in it changes along a run", code=2)
+        done = self.tasks(task % "t - 5 s")
+        self.assertEqual(done.code, 0, done.err)
+        self.assertIn(f":4:{begin}: warning: tasks.k.events.x.when: it cannot occur: it depends on time alone, and crosses zero nowhere from 0 s to 0.5 s", done.err)
+        self.assertNotIn("cannot occur", self.tasks(task % "t - 0.5 s").err)
+        self.refused(self.tasks((task % "f.tip.x - 1").replace("events", "outputs: [s], events")), "unknown name 'f.tip.x'; channels of 'f.tip' are there where `outputs` names it")
 
     def test_an_event_that_is_no_number_is_said(self):
         for when in ("sqrt(s)", "e/0"):

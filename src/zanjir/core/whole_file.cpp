@@ -55,6 +55,16 @@ bool is_side_file(int fd) {
          std::strspn(text, "0123456789") == static_cast<std::size_t>(n - 1) && text[n - 1] == '\n';
 }
 
+struct HowItBegins {
+  const char* what;  // one of them, and all of them
+  const char* all;
+  std::string_view begins;  // letters in lower case
+};
+constexpr HowItBegins beginnings[] = {{"a recording", "recordings", "\x89hdf\r\n\x1a\n"},
+                                      {"a page", "pages (HTML)", "<!doctype html"},
+                                      {"a bundle of the viewer", "such bundles", "{\"zanjir_view\""},
+                                      {"a table of a recording", "such tables", "t"}};
+
 constexpr const char* another_writes = "is being written by another program";
 
 }  // namespace
@@ -92,6 +102,23 @@ std::string target_problem(const std::string& target, IfExists if_exists) {
                      : S_ISSOCK(status.st_mode) ? "a socket"
                                                 : "a device";
   return fmt::format("is {}, and only regular files are written", what);
+}
+
+std::string content_problem(const std::string& target, Content written) {
+  struct stat status {};
+  if (::lstat(target.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};  // target_problem() sees to what is no file
+  const HowItBegins& wanted = beginnings[static_cast<std::size_t>(written)];
+  const std::size_t n = wanted.begins.size();
+  std::string begins(n + 1, '\0');  // and one more: the first column of a table is `t`, not one that begins so
+  const int fd = ::open(target.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (fd < 0) return because("cannot be read, so that nobody knows what would be replaced");
+  const ssize_t read = ::pread(fd, begins.data(), n + 1, 0);
+  ::close(fd);
+  if (read == 0) return {};
+  for (char& c : begins) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const char next = begins[n];
+  if (begins.starts_with(wanted.begins) && (written != Content::table || next == ',' || next == '\n' || next == '\r')) return {};
+  return fmt::format("is not {}, and only {} are replaced here", wanted.what, wanted.all);
 }
 
 std::string folder_problem(const std::string& folder) {

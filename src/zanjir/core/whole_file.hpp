@@ -2,6 +2,7 @@
 // regular files are ever replaced: a device, a pipe, a socket or a link of the target's name is refused. Reasons are returned in words; empty: it is done.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,11 @@ std::string target_problem(const std::string& target, IfExists);
 // Who reads a file on the user's behalf says so here, and nothing is written onto it from then on, whatever name leads to it.
 void note_input(const std::string& path);
 std::string input_problem(const std::string& target);
+// What a file that a user names holds, by how it begins.
+enum class Content : std::uint8_t { recording, page, viewer_bundle, table };
+// Why a file of that name is not replaced, although the user says that an old one may be: it holds something else, and most likely another name was meant. Empty: it holds what is written, or
+// nothing, or is not there.
+std::string content_problem(const std::string& target, Content written);
 // Why nothing may be put into a folder that is named after something in a file, and not by the user: it is a link, which leads elsewhere.
 std::string folder_problem(const std::string& folder);
 // Gives a file its final name, in one step; never leaves the name without a whole file. An old file goes only after the new one has reached the disk.

@@ -256,16 +256,22 @@ ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& co
   const bool bounded =
       friction.type != FrictionLawType::viscous && friction.type != FrictionLawType::stick && friction.type != FrictionLawType::wheel;
   if (!object.has("coefficient") && bounded) object.error("", "`coefficient` is missing");
-  friction.coefficient = friction.coefficient_across = object.number("coefficient");
+  const std::optional<double> along = object.given_number("coefficient");
+  friction.coefficient = friction.coefficient_across = along.value_or(0);
+  bool refused = object.has("coefficient") && !along;  // nothing more is said about what was refused
   const bool across = object.has("across") || object.has("viscous_across");
   if (friction.type == FrictionLawType::wheel) {
     if (!object.has("direction")) object.error("", "`direction` is missing", "the way in which the wheel rolls, for example x with `axes: body`");
   } else if (across != object.has("direction"))
     object.error("", "`across` and `direction` belong together", "`coefficient` holds along the direction, `across` at right angles to it");
-  if (object.has("across")) friction.coefficient_across = object.number("across");
+  if (object.has("across")) {
+    const std::optional<double> sideways = object.given_number("across");
+    friction.coefficient_across = sideways.value_or(0);
+    refused = refused || !sideways;
+  }
   // M²e/|Me| with one coefficient zero is the other one times the sign of a component of e: a jump, however slow the sliding, which no speed of transition smooths.
   const bool smoothed = object.has("coefficient") && bounded && !rigid && friction.type != FrictionLawType::bristle;
-  if (smoothed && (friction.coefficient == 0) != (friction.coefficient_across == 0))
+  if (!refused && smoothed && (friction.coefficient == 0) != (friction.coefficient_across == 0))
     object.error(friction.coefficient == 0 ? "coefficient" : "across",
                  "with zero one way and friction the other way, the force jumps with the direction of sliding: the law is not smooth",
                  "write a small coefficient, for example a hundredth of the other one, or take `type: bristle`");
@@ -282,7 +288,9 @@ ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& co
   friction.v1_m_per_s = object.number("v1");
   friction.decay_s_per_m = object.number("decay");
   const auto with_static = [&] {
-    friction.static_coefficient = object.has("static_coefficient") ? object.number("static_coefficient") : friction.coefficient;
+    const std::optional<double> at_rest = object.given_number("static_coefficient");
+    friction.static_coefficient = at_rest.value_or(friction.coefficient);
+    if (refused) return;
     if (friction.static_coefficient < friction.coefficient) object.error("static_coefficient", "must not be below `coefficient`");
     if (friction.static_coefficient > 0 && friction.coefficient == 0)
       object.error("coefficient", "must be greater than zero beside a `static_coefficient`", "write the coefficient of sliding, for example 0.2");
@@ -329,8 +337,8 @@ ContactFrictionDescription read_friction_of_contact(Reading& r, ObjectReader& co
       break;
     case FrictionLawType::dry:
       only({"coefficient", "across", "static_coefficient"}, "with `type: dry`");
-      for (const char* key : {"coefficient", "across"}) {
-        if (object.has(key) && object.number(key) == 0)
+      for (const auto& [key, value] : {std::pair{"coefficient", friction.coefficient}, {"across", friction.coefficient_across}}) {
+        if (!refused && object.has(key) && value == 0)
           object.error(key, "must be greater than zero with `type: dry`",
                        "without friction leave `friction` out; what rolls one way and holds the other is a `wheel`");
       }

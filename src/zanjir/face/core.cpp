@@ -68,7 +68,9 @@ void refuse(const MechanismCore& core, std::string key_path, std::string message
 }
 
 void refuse_name(const MechanismCore& core, const std::string& what, std::string_view name, const std::vector<std::string>& known) {
-  refuse(core, {}, fmt::format("no {} '{}'", what, name), did_you_mean(name, known));
+  std::string hint = did_you_mean(name, known);
+  if (hint.empty() && what.ends_with("frame")) hint = "Mechanism::frames() lists them; a description declares its own under `frames`";
+  refuse(core, {}, fmt::format("no {} '{}'", what, name), std::move(hint));
 }
 
 void refuse_size(const MechanismCore& core, const char* what, Eigen::Index size, const std::vector<std::string>& names) {

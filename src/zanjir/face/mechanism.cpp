@@ -1,5 +1,7 @@
 #include "zanjir/face/mechanism.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "zanjir/dynamics/accelerations.hpp"
@@ -156,6 +158,7 @@ MassMatrix Mechanism::mass_matrix(const MechanismState& state) const {
 Energy Mechanism::energy(const MechanismState& state) const { return dynamics().energy(state); }
 
 VerifyReport Mechanism::verify(int n_states, std::uint64_t seed) const {
+  if (n_states < 1) refuse(*core_, "n_states", fmt::format("{} states would verify nothing", n_states), "take one at least");
   VerifyOptions options;
   options.n_states = n_states;
   options.seed = seed;

@@ -1,7 +1,11 @@
 #include "zanjir/face/run.hpp"
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <optional>
 
 #include "zanjir/control/control.hpp"
@@ -12,6 +16,7 @@
 #include "zanjir/record/recording_writer.hpp"
 #include "zanjir/record/tee_recorder.hpp"
 #include "zanjir/simulate/channel_event.hpp"
+#include "zanjir/simulate/forecast.hpp"
 #include "zanjir/simulate/motion_system.hpp"
 #include "zanjir/simulate/prepare.hpp"
 #include "zanjir/simulate/sampler.hpp"
@@ -66,20 +71,44 @@ namespace {
 // Names of our fields for those of SimOptions and StepperOptions.
 std::string field_of(const std::string& key) { return key == "sample_interval_s" ? "every_s" : key == "fixed_step_s" ? "step_s" : key; }
 
+// Who gives no --yes is not asked about weeks, but memory ends the program, and on most systems not with an exception. What is kept row by row is turned into columns
+// at the end. Samples of steps that the method chooses are not known before.
+std::optional<Diagnostic> too_much_to_hold(const MechanismCore& core, const State& state, const SimOptions& sim) {
+  const double rows = (sim.until_s - state.t_s) / (sim.sample_interval_s > 0 ? sim.sample_interval_s : sim.stepper.fixed_step_s);
+  constexpr double worth_a_look = 1e6;
+  if (!std::isfinite(rows) || rows < worth_a_look) return std::nullopt;
+  MotionSystem system(core.model, state, sim.motion);
+  const std::size_t n_channels = Sampler(system, sim.samples).channels().size();
+  const double bytes = 2.0 * sizeof(double) * rows * static_cast<double>(n_channels);
+  const double memory = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  if (bytes < memory) return std::nullopt;
+  return Diagnostic{
+      Severity::error,
+      core.file(),
+      0,
+      0,
+      sim.sample_interval_s > 0 ? "every_s" : "step_s",
+      fmt::format("{:.3g} samples of {} numbers take {}, and this machine has {}", rows, n_channels, size_text(bytes), size_text(memory)),
+      "a longer time between samples (every_s), or a shorter run; `zanjir run` keeps its recording on the disk alone"};
+}
+
 }  // namespace
 
 void require_valid(const MechanismCore& core, const State& state, const SimOptions& sim) {
   std::vector<Diagnostic> problems = sim.validate(core.model);
   for (Diagnostic& d : problems) d.key_path = field_of(d.key_path);
-  if (!(sim.until_s > state.t_s))
+  if (std::isfinite(sim.until_s) && !(sim.until_s > state.t_s))
     problems.push_back(
         {Severity::error, {}, 0, 0, "until_s", "the run would end before it starts, at " + std::to_string(state.t_s) + " s", "give a later time"});
   if (problems.empty() && !sim.events.empty()) {
     MotionSystem system(core.model, state, sim.motion);
     const Sampler sampler(system, sim.samples);
     for (const UserEvent& event : sim.events) {
-      if (const auto error = event_problem(sampler.channels(), event.when))
-        problems.push_back({Severity::error, {}, 0, 0, "events." + event.name, error->message, error->hint});
+      auto error = event_problem(sampler.channels(), event.when);
+      if (!error) continue;
+      if (const std::string frame = frame_named_in(core.model, event.when, error->offset); !frame.empty())
+        error->hint = "channels of '" + frame + "' are there where SimulateOptions::frames names it";
+      problems.push_back({Severity::error, {}, 0, 0, "events." + event.name, std::move(error->message), std::move(error->hint)});
     }
   }
   for (Diagnostic& d : problems) d.file = core.file();
@@ -129,6 +158,12 @@ Run Mechanism::simulate(const MechanismState& start, const SimulateOptions& opti
     sim.progress = [&](double t_s) { cancel = !options.go_on(t_s); };
   }
 
+  if (auto problem = too_much_to_hold(core, state, sim)) throw Error({std::move(*problem)});
+  std::vector<std::string> notes;
+  for (const UserEvent& event : sim.events)
+    if (const std::string note = event_note(event.when, state.t_s, sim.until_s); !note.empty())
+      notes.push_back(fmt::format("event '{}': {}", event.name, note));
+
   std::optional<MemoryRecorder> memory;
   std::optional<RecordingWriter> writer;
   std::optional<TeeRecorder> both;
@@ -150,6 +185,7 @@ Run Mechanism::simulate(const MechanismState& start, const SimulateOptions& opti
     return &*both;
   });
   if (!problems.empty()) throw Error(std::move(problems));
+  summary.notes.insert(summary.notes.begin(), notes.begin(), notes.end());
   const std::vector<Channel>& channels = memory->header().channels;
   const bool closed = options.loops == KeepLoops::by_projection;
   return Run(std::make_unique<Run::Impl>(Run::Impl{std::move(summary), core.file(), channels, columns_of(*memory, channels.size()), memory->n_rows(),
@@ -188,9 +224,7 @@ std::span<const double> Run::operator[](std::string_view channel) const {
 const std::vector<Channel>& Run::channels() const { return impl().channels; }
 const std::vector<EventRecord>& Run::events() const { return impl().events; }
 const MechanismState& Run::final_state() const { return impl().end; }
-double Run::energy_imbalance() const {
-  return impl().summary.largest_kinetic_J > 0 ? impl().summary.relative_imbalance() : impl().summary.worst_imbalance_J;
-}
+double Run::energy_imbalance() const { return impl().summary.relative_imbalance(); }
 double Run::worst_loop_residual_m() const { return impl().summary.worst_loop_residual_m; }
 long Run::steps() const { return impl().summary.cost.steps; }
 long Run::evaluations() const { return impl().summary.cost.rhs; }

@@ -23,12 +23,13 @@ enum class KeepLoops : std::uint8_t {
 
 // Something that a run looks out for: the instant at which an expression of its channels crosses zero, located to rounding: {"low", "tip.y + 0.2"}.
 struct Watch {
-  std::string name;  // Of the event in Run::events().
+  std::string name;  // Of the event in Run::events(). No two have the same.
   std::string when;  // "A - 1", "tip.y + 0.2*t", "ledger.dampers + 0.5".
   bool stop = true;  // The run ends there; false: it is noted, and the run goes on.
 };
 
-// What a simulation does. Times in s; docs/simulation.md and docs/integrators.md say more about each.
+// What a simulation does. Times in s; docs/simulation.md and docs/integrators.md say more about each. An Error names the field that is wrong: numbers that are none or infinite, more than 1e12 steps, which
+// would never end, and samples that would need more memory than the machine has.
 struct SimulateOptions {
   double until_s = 1;                          // Where it ends. Must be later than the state it starts from.
   double every_s = 0;                          // Time between samples; 0: one at the end of every step.
@@ -44,7 +45,7 @@ struct SimulateOptions {
   std::vector<std::string> frames = {};        // Channels "tip.x" ... "tip.qw", "tip.vx" ... of these frames.
   std::vector<Watch> events = {};              // Besides impacts and touch-downs, which are always noted.
   std::string record = {};                     // A file (HDF5) that holds the run besides; empty: none. It survives a kill (docs/recordings.md).
-  bool overwrite = false;                      // Replace a file of that name; otherwise it is an Error.
+  bool overwrite = false;                      // Replace a recording of that name; otherwise, and of a file that is none, it is an Error.
   // Called after every step with the time reached; false ends the run there.
   std::function<bool(double t_s)> go_on = {};
 };

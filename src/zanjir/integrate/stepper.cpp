@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <functional>
 
 #include "zanjir/core/contract.hpp"
@@ -64,6 +65,11 @@ const MethodInfo* find_method(std::string_view name) {
   return found == methods.end() ? nullptr : &*found;
 }
 
+std::string no_length_of_time(double value) {
+  if (std::isnan(value)) return "not a number";
+  return value < 0 ? "not a length of time" : std::isinf(value) ? "infinite" : "";
+}
+
 std::vector<Diagnostic> validate(const StepperOptions& o) {
   std::vector<Diagnostic> out;
   if (o.method == automatic_method) {
@@ -82,13 +88,15 @@ std::vector<Diagnostic> validate(const StepperOptions& o) {
               (meant.empty() ? "" : meant + " ") + fmt::format("There are {}", fmt::join(names, ", ")));
     return out;
   }
-  if (!(o.rel_tol >= 0) || !(o.rel_tol < 1)) add_error(out, "rel_tol", "not in [0, 1)");
-  if (!(o.abs_tol >= 0)) add_error(out, "abs_tol", "negative");
+  if (!(o.rel_tol >= 0) || !(o.rel_tol < 1)) add_error(out, "rel_tol", std::isnan(o.rel_tol) ? "not a number" : "not in [0, 1)");
+  if (!(o.abs_tol >= 0) || std::isinf(o.abs_tol))
+    add_error(out, "abs_tol", std::isnan(o.abs_tol) ? "not a number" : o.abs_tol < 0 ? "negative" : "infinite: every step would pass the error test");
   if (o.rel_tol == 0 && o.abs_tol == 0) add_error(out, "rel_tol", "both tolerances are zero", "no step would pass the error test");
   for (const auto& [key, value] : {std::pair{"fixed_step_s", o.fixed_step_s}, {"first_step_s", o.first_step_s}, {"max_step_s", o.max_step_s}}) {
-    if (!(value >= 0)) add_error(out, key, "not a length of time");
+    if (std::string wrong = no_length_of_time(value); !wrong.empty())
+      add_error(out, key, std::move(wrong), std::isinf(value) && value > 0 && method->adaptive ? "0 leaves it to the method" : "");
   }
-  if (!method->adaptive && !(o.fixed_step_s > 0))
+  if (!method->adaptive && !(o.fixed_step_s > 0) && no_length_of_time(o.fixed_step_s).empty())
     add_error(out, "fixed_step_s", fmt::format("{} needs a constant step", o.method), "its accuracy follows from the step alone");
   if (!method->one_step && o.fixed_step_s > 0)
     add_error(out, "fixed_step_s", fmt::format("{} chooses its own steps", o.method),

@@ -55,6 +55,8 @@ struct StepperOptions {
 };
 // What is wrong with them, keys named as the fields; the caller adds the position.
 std::vector<Diagnostic> validate(const StepperOptions&);
+// Why it is none: not a number, below zero or infinite; empty: it is one.
+std::string no_length_of_time(double value);
 
 enum class StepStatus : std::uint8_t { step, reached_limit, failed };
 struct StepReport {

@@ -65,7 +65,7 @@ ExpressionNames Values::names(ExpressionNames::Time time) const {
     if (index) known.push_back(index->name);
     if (known.size() > 1000) return {};
     const std::string near = nearest(std::string(name), known);
-    return near.empty() ? "" : "did you mean '$" + near + "'?";
+    return near.empty() ? "declare it under `parameters`, above what uses it" : "did you mean '$" + near + "'?";
   };
   return names;
 }
@@ -412,6 +412,11 @@ double ObjectReader::number(std::string_view name, std::optional<Dimension> dime
   const schema::Key& k = key(name);
   if (!has(name)) return k.default_number;
   return values_.number(at(name), path(name), {dimension, k.range}).value_or(k.default_number);
+}
+
+std::optional<double> ObjectReader::given_number(std::string_view name) {
+  const schema::Key& k = key(name);
+  return has(name) ? values_.number(at(name), path(name), {k.dimension, k.range}) : std::nullopt;
 }
 
 int ObjectReader::integer(std::string_view name, int least, int most) {

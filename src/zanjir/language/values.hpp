@@ -102,6 +102,7 @@ class ObjectReader {
 
   // Absent keys give the default of the schema; so do keys with errors.
   double number(std::string_view key);
+  std::optional<double> given_number(std::string_view key);       // none: it is absent, or was refused just now
   double number(std::string_view key, std::optional<Dimension>);  // where the dimension depends on the joint
   int integer(std::string_view key, int least, int most);         // an error where it lies outside
   Vec3d vector(std::string_view key);

@@ -65,7 +65,13 @@ template <class Names> void ModelBuilder::unknown(const NameRef& ref, const std:
   constexpr int most = 100, most_hints = 10;
   if (sink_.n_errors() >= most) return;
   const std::string near = sink_.n_errors() < most_hints ? nearest(ref.name, names()) : std::string();
-  sink_.error(ref.at, key_path, "no " + what + " '" + ref.name + "'", near.empty() ? "" : "did you mean '" + near + "'?");
+  std::string hint = near.empty() ? "" : "did you mean '" + near + "'?";
+  const std::size_t dot = ref.name.rfind('.');
+  const std::string body = ref.name.substr(0, std::min(dot, ref.name.size()));
+  if (hint.empty() && what == "frame" && body_index_.contains(body))
+    hint = "declare it: `frames: {" + body + ": {" + ref.name.substr(dot + 1) + ": [x, y, z]}}`";
+  else if (hint.empty() && what == "frame") hint = "there is no body '" + body + "' that could have it";
+  sink_.error(ref.at, key_path, "no " + what + " '" + ref.name + "'", std::move(hint));
 }
 
 std::optional<ModelBuilder::Place> ModelBuilder::resolve_place(const NameRef& ref, const std::string& key_path) {

@@ -146,6 +146,8 @@ Result<RecordingWriter> RecordingWriter::create(const std::filesystem::path& pat
   if (std::filesystem::is_directory(path, ignored)) return {std::nullopt, {file_problem(name, "is a folder, not a recording")}};
   if (std::string problem = target_problem(name, options.if_exists); !problem.empty())
     return {std::nullopt, {problem == exists_already ? exists() : file_problem(name, std::move(problem), "choose another name")}};
+  if (std::string problem = content_problem(name, Content::recording); !problem.empty())
+    return {std::nullopt, {file_problem(name, std::move(problem), "choose another name, or remove the file")}};
   Result<WriterLock> lock = WriterLock::acquire(name);
   if (!lock) return {std::nullopt, std::move(lock.diagnostics)};
 

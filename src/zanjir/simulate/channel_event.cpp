@@ -1,10 +1,13 @@
 #include "zanjir/simulate/channel_event.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "zanjir/core/contract.hpp"
 #include "zanjir/core/finite.hpp"
+#include "zanjir/language/expression_bounds.hpp"
 #include "zanjir/language/unit_quantity.hpp"
 #include "zanjir/simulate/impacts.hpp"
 
@@ -29,8 +32,13 @@ RowExpression parsed_event(const std::vector<Channel>& channels, const std::stri
 
 namespace {
 
-// An event reads numbers; what they are of is seen by reading its text once more, as that of a claim.
-std::optional<ExpressionError> mixed_units(const std::vector<Channel>& channels, const std::string& when) {
+std::string_view word_at(std::string_view text, std::size_t offset) {
+  text = text.substr(std::min(offset, text.size()));
+  return text.substr(0, text.find_first_of(" +-*/^()<>,"));
+}
+
+// An event reads numbers; what they are of, and whether anything can change them, is seen by reading its text once more, as that of a claim.
+std::optional<ExpressionError> mixed_units_or_constant(const std::vector<Channel>& channels, const std::string& when) {
   ExpressionNames names;
   names.pass = ExpressionNames::Pass::check;
   names.column = [](std::string_view) { return std::optional<std::size_t>(); };  // so that `t` is a channel
@@ -41,8 +49,11 @@ std::optional<ExpressionError> mixed_units(const std::vector<Channel>& channels,
     return SeriesView{{}, {}, word == "t" ? anything : quantity_of_unit(it->unit), {}};
   };
   auto parsed = parse_expression_or_series(when, names);
-  auto* error = std::get_if<ExpressionError>(&parsed);
-  return error ? std::optional(std::move(*error)) : std::nullopt;
+  if (auto* error = std::get_if<ExpressionError>(&parsed)) return std::move(*error);
+  const auto* series = std::get_if<ParsedSeries>(&parsed);
+  if (series ? series->from_results : std::get<ParsedExpression>(parsed).from_results) return std::nullopt;
+  return ExpressionError{0, "nothing in it changes along a run, so that it never crosses zero",
+                         "name channels of the run or `t`: \"A - 1\" is where A passes 1"};
 }
 
 }  // namespace
@@ -50,15 +61,30 @@ std::optional<ExpressionError> mixed_units(const std::vector<Channel>& channels,
 std::optional<ExpressionError> event_problem(const std::vector<Channel>& channels, const std::string& when) {
   auto parsed = parse_event(channels, when);
   auto* error = std::get_if<ExpressionError>(&parsed);
-  if (!error) return mixed_units(channels, when);
+  if (!error) return mixed_units_or_constant(channels, when);
   if (error->hint.empty()) {  // the word at the fault may be a mistyped channel
-    std::string_view word = std::string_view(when).substr(std::min(error->offset, when.size()));
-    word = word.substr(0, word.find_first_of(" +-*/^()<>,"));
+    const std::string_view word = word_at(when, error->offset);
     std::vector<std::string> names;
     for (const Channel& c : channels) names.push_back(c.name);
     error->hint = did_you_mean(word, names);
   }
   return std::move(*error);
+}
+
+std::string frame_named_in(const Model& model, const std::string& when, std::size_t offset) {
+  const std::string_view word = word_at(when, offset);
+  const std::string frame(word.substr(0, std::min(word.rfind('.'), word.size())));
+  return frame.size() < word.size() && model.find_frame(frame) ? frame : std::string();
+}
+
+std::string event_note(const std::string& when, double begin_s, double end_s) {
+  ExpressionNames names;
+  names.time = ExpressionNames::Time::allowed;
+  const auto parsed = parse_expression(when, names);
+  const auto* law = std::get_if<ParsedExpression>(&parsed);
+  if (!law || law->expression.at(begin_s).value == 0 || law->expression.at(end_s).value == 0) return {};
+  if (!keeps_its_sign(law->expression.program(), begin_s, end_s)) return {};
+  return fmt::format("it cannot occur: it depends on time alone, and crosses zero nowhere from {:.9g} s to {:.9g} s", begin_s, end_s);
 }
 
 ChannelGuard::ChannelGuard(MotionSystem& system, Sampler& sampler, const double& energy_begin_J, const UserEvent& event)

@@ -32,6 +32,12 @@ class ChannelGuard final : public Guard {
 // What is wrong with the `when` of an event, given the channels of its run. No value: nothing.
 std::optional<ExpressionError> event_problem(const std::vector<Channel>&, const std::string& when);
 
+// The body or frame whose channel (`tip.x`) stands at this place of the text, whether or not the run has such channels; empty: no such thing.
+std::string frame_named_in(const Model&, const std::string& when, std::size_t offset);
+
+// Of one that is right, but of time alone and without a zero in the run: that it cannot occur. Empty: nothing to say.
+std::string event_note(const std::string& when, double begin_s, double end_s);
+
 // Names of the events that the model itself can cause.
 std::vector<std::string> event_names(const Model&);
 

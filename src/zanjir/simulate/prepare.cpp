@@ -67,11 +67,11 @@ class Preparation {
     Prepared prepared{std::move(*model.value), {}, std::move(request_.options), request_.springs, "", {}, ""};
     if (request_.resume) resume(prepared);
     else begin(rigid ? *rigid : prepared.model, prepared);
-    if (problems_.empty()) judge_events(prepared);
+    std::vector<Diagnostic> warnings;
+    if (problems_.empty()) judge_events(prepared, warnings);
     if (problems_.empty()) look_beyond_tables(prepared);
     if (problems_.empty()) look_for_gaps_of_phases(prepared);
     note_places(prepared);
-    std::vector<Diagnostic> warnings;
     for (Diagnostic& d : controller_diagnostics(prepared.model, description_.files))
       (d.severity == Severity::error ? problems_ : warnings).push_back(std::move(d));
     if (problems_.empty() && request_.springs && readiness == Readiness::ready) stretch(*rigid, prepared);
@@ -101,11 +101,7 @@ class Preparation {
       if (options.restart_every_s > 0)
         problem("restart_every", "does not go with loops that become springs: they are not in a row", "write them in the file: loops.<name>.springs");
     }
-    if (!(options.until_s > 0) || std::isinf(options.until_s))
-      problem("until", "a simulation needs the time until which it runs", "for example 10 s");
-    constexpr double most_steps = 1e12;  // years, for the smallest mechanism
-    if (const double steps = options.until_s / options.stepper.fixed_step_s; options.stepper.fixed_step_s > 0 && steps > most_steps)
-      problem("step", fmt::format("{:.3g} steps would never end", steps), "a longer step, or a shorter run");
+    if (options.until_s <= 0) problem("until", "a simulation needs the time until which it runs", "for example 10 s");
     take(options.validate(model));
   }
 
@@ -146,14 +142,21 @@ class Preparation {
       problem("until", fmt::format("the recording is already at t = {:.9g} s", prepared.state.t_s), "give a later time");
   }
 
-  void judge_events(const Prepared& prepared) {
+  void judge_events(const Prepared& prepared, std::vector<Diagnostic>& warnings) {
     const bool any = std::any_of(prepared.options.events.begin(), prepared.options.events.end(), [](const UserEvent& e) { return !e.guard; });
     if (!any) return;
     const std::vector<Channel> channels = prepared.channels();
     for (const UserEvent& e : prepared.options.events) {
       if (e.guard) continue;
-      const auto error = event_problem(channels, e.when);
-      if (!error) continue;
+      auto error = event_problem(channels, e.when);
+      if (!error) {
+        if (std::string note = event_note(e.when, prepared.state.t_s, prepared.options.until_s); !note.empty())
+          warnings.push_back(
+              {Severity::warning, "", 0, 0, "events." + e.name + ".when", std::move(note), "move it into the run, or let the run last"});
+        continue;
+      }
+      if (const std::string frame = frame_named_in(prepared.model, e.when, error->offset); !frame.empty() && error->message.starts_with("unknown"))
+        error->hint = "channels of '" + frame + "' are there where `outputs` names it";
       problem("events." + e.name + ".when", error->message, error->hint);
       problems_.back().column =
           static_cast<std::uint32_t>(error->offset);  // in the text, without a file: whoever has read it knows where that stands

@@ -1,6 +1,9 @@
 #include "zanjir/simulate/sim_options.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 
 #include "zanjir/formulations/registry.hpp"
 #include "zanjir/model/model.hpp"
@@ -32,13 +35,26 @@ std::vector<Diagnostic> SimOptions::validate(const Model& model) const {
   }
   // What a state of ordinary size is rounded by: no step, however short, is better than that.
   constexpr double finest_relative = 1e-15, finest_absolute = 1e-20;
-  if (stepper.fixed_step_s <= 0 && stepper.rel_tol < finest_relative && stepper.abs_tol < finest_absolute)
+  const bool tolerances = stepper.rel_tol >= 0 && stepper.abs_tol >= 0 && stepper.rel_tol + stepper.abs_tol > 0;  // others are refused above
+  if (tolerances && stepper.fixed_step_s <= 0 && stepper.rel_tol < finest_relative && stepper.abs_tol < finest_absolute)
     error("rel_tol", "no step can be that exact: numbers have 16 digits", "1e-12 is about the least that can be met");
-  if (!(sample_interval_s >= 0)) error("sample_interval_s", "not a length of time");
+  if (std::isnan(until_s)) error("until_s", "not a number", "for example 10 s");
+  else if (std::isinf(until_s)) error("until_s", "a run without an end", "for example 10 s; an event or the caller can end it before");
+  for (const auto& [key, value] : {std::pair{"sample_interval_s", sample_interval_s}, {"restart_every_s", restart_every_s}})
+    if (std::string wrong = no_length_of_time(value); !wrong.empty())
+      error(key, std::move(wrong), std::isinf(value) && value > 0 ? "0 stands for none" : "");
+  constexpr double most_steps = 1e12;  // years, for the smallest mechanism
+  if (const double steps = until_s / stepper.fixed_step_s; stepper.fixed_step_s > 0 && std::isfinite(until_s) && steps > most_steps)
+    error("fixed_step_s", fmt::format("{:.3g} steps would never end", steps), "a longer step, or a shorter run");
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    const auto same = [&](const UserEvent& e) { return !e.guard && e.name == events[i].name; };
+    if (!events[i].guard && std::any_of(events.begin(), events.begin() + static_cast<std::ptrdiff_t>(i), same))
+      error("events." + events[i].name, "two events have this name", "what is noted of them could not be told apart");
+  }
   if (restart_every_s > 0 && (!samples.energy || !samples.contacts)) error("restart_every_s", "needs the channels of energies and contacts");
   if (restart_every_s > 0 && until_s / restart_every_s > 1e9)
     error("restart_every_s", "more restarts than a run can have", "a longer time between them");
-  constexpr double most_samples = 1e12;  // years, as with steps of constant length
+  constexpr double most_samples = most_steps;
   for (const SampledController& c : model.sampled_controllers())
     if (const double samples = until_s / c.says.period_s; samples > most_samples)
       error("until_s",

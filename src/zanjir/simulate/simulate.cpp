@@ -203,6 +203,7 @@ void Run::begin() {
   summary_.t_begin_s = t_begin_;
   summary_.t_s = state_.t_s;
   summary_.has_loops = system_.has_loops();
+  if (summary_.has_loops) summary_.trusted_loop_residual_m = trusted_loop_residual * model_.length_m();
   summary_.has_springs = model_.n_spring_rows() > 0;
   if (summary_.has_springs && options_.motion.preload_interval_s > 0) next_preload_s_ = state_.t_s + options_.motion.preload_interval_s;
   summary_.energy_begin_J = e.total_J();

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 namespace zanjir {
@@ -22,6 +24,16 @@ std::string_view name_of(RunEnd end) {
 
 double RunSummary::exchanged_J() const { return std::max(largest_exchange_J, 1e-9 * std::max(std::abs(energy_begin_J), std::abs(energy_end_J))); }
 
+bool RunSummary::moved() const {
+  const double largest_J = std::max({largest_exchange_J, std::abs(energy_begin_J), std::abs(energy_end_J)});
+  return largest_kinetic_J > 4 * std::numeric_limits<double>::epsilon() * largest_J;
+}
+
+std::string RunSummary::imbalance_text() const {
+  return moved() ? fmt::format("{:.1e} J, {:.1e} of the largest kinetic energy", worst_imbalance_J, relative_imbalance())
+                 : fmt::format("{:.1e} J, where nothing moved", worst_imbalance_J);
+}
+
 std::vector<std::string> RunSummary::warnings() const {
   std::vector<std::string> list;
   const double exchanged = exchanged_J();
@@ -36,6 +48,11 @@ std::vector<std::string> RunSummary::warnings() const {
   if (too_much(off_contact_laws_J)) warn("contacts took more or less energy than their laws do: " + amount(off_contact_laws_J));
   if (deepest_in_flight_m > 0)
     warn(fmt::format("a contact was {:.2e} m below the ground without a force, or off the ground that it stands on", deepest_in_flight_m));
+  if (trusted_loop_residual_m > 0 && !(worst_loop_residual_m <= trusted_loop_residual_m))
+    list.push_back(
+        fmt::format("loops came open by {:.2e} m (trusted up to {:.2g} m, {:g} of the model length); keep them closed by projection, or take "
+                    "smaller steps",
+                    worst_loop_residual_m, trusted_loop_residual_m, trusted_loop_residual));
   if (rows_without_numbers > 0)
     list.push_back(
         fmt::format("{} of {} samples hold what is not a finite number, the first {}: dynamics has no answer there, or numbers are too large",
@@ -47,8 +64,9 @@ std::vector<std::string> RunSummary::warnings() const {
 }
 
 std::string RunSummary::brief() const {
-  return fmt::format("{}: {} at t = {:.9g} s{}; {} steps, {} evaluations, {:.3g} s; energy imbalance {:.1e} of the largest kinetic energy{}", model,
-                     name_of(end), t_s, why.empty() ? "" : " (" + why + ")", cost.steps, cost.rhs, seconds, relative_imbalance(),
+  return fmt::format("{}: {} at t = {:.9g} s{}; {} steps, {} evaluations, {:.3g} s; energy imbalance {}{}", model, name_of(end), t_s,
+                     why.empty() ? "" : " (" + why + ")", cost.steps, cost.rhs, seconds,
+                     moved() ? fmt::format("{:.1e} of the largest kinetic energy", relative_imbalance()) : imbalance_text(),
                      n_events > 0 ? fmt::format("; {} event{}", n_events, n_events == 1 ? "" : "s") : "");
 }
 
@@ -65,8 +83,7 @@ std::string RunSummary::full() const {
     const double work = work_J[static_cast<std::size_t>(i)];
     if (work != 0) text += fmt::format("    {:<15} {: .9e} J\n", work_source_names[static_cast<std::size_t>(i)], work);
   }
-  text += fmt::format("    worst imbalance {: .1e} J, {:.1e} of the largest kinetic energy ({:.4g} J)\n", worst_imbalance_J, relative_imbalance(),
-                      largest_kinetic_J);
+  text += fmt::format("    worst imbalance  {}{}\n", imbalance_text(), moved() ? fmt::format(" ({:.4g} J)", largest_kinetic_J) : "");
   if (has_loops) {
     text += fmt::format("  loops       worst residual {:.1e} m", worst_loop_residual_m);
     if (smallest_sigma_ratio)
@@ -126,7 +143,7 @@ std::string RunSummary::json() const {
   j["imbalance_of_exchanged"] = imbalance_of_exchanged();
   j["won_from_contacts_J"] = won_from_contacts_J;
   j["off_contact_laws_J"] = off_contact_laws_J;
-  if (has_loops) j["loops"]["worst_residual_m"] = worst_loop_residual_m;
+  if (has_loops) j["loops"] = {{"worst_residual_m", worst_loop_residual_m}, {"trusted_up_to_m", trusted_loop_residual_m}};
   if (has_loops && smallest_sigma_ratio) {
     j["loops"]["smallest_sigma_ratio"] = *smallest_sigma_ratio;
     j["loops"]["evaluations_near_singular"] = evaluations_near_singular;

@@ -30,7 +30,8 @@ struct RunSummary {
   double won_from_contacts_J = 0;  // the most that the work of compliant contacts, with what their springs hold, ever rose: zero but for errors
   double off_contact_laws_J =
       0;  // by how much normal forces of compliant contacts took more or less than their laws do along the motion, over all steps; of the piece between two restarts where that is most
-  double worst_loop_residual_m = 0;  // closure residual times the model length where it is an angle
+  double worst_loop_residual_m = 0;    // closure residual times the model length where it is an angle
+  double trusted_loop_residual_m = 0;  // beyond it the run is not to be trusted; 0: not judged
   // Smallest kept singular value of the loops, relative to its largest in the run, and how often it was too small; absent where the formulation does not measure it.
   std::optional<double> smallest_sigma_ratio;
   long evaluations_near_singular = 0;
@@ -50,8 +51,11 @@ struct RunSummary {
   std::vector<std::string> notes_and_advice() const;
 
   bool finished() const { return end == RunEnd::reached_end || end == RunEnd::stopped_by_event; }
-  // Of the largest kinetic energy, so that no datum of potential energy enters: what papers give, and what studies claim about.
-  double relative_imbalance() const { return largest_kinetic_J > 0 ? worst_imbalance_J / largest_kinetic_J : 0; }
+  // Beyond the rounding of what energies are made of: a box that lies still has a kinetic energy of 1e-31 J.
+  bool moved() const;
+  // Of the largest kinetic energy, so that no datum of potential energy enters: what papers give, and what studies claim about. In J where nothing moved.
+  double relative_imbalance() const { return moved() ? worst_imbalance_J / largest_kinetic_J : worst_imbalance_J; }
+  std::string imbalance_text() const;  // "6.0e-17 J, 1.0e-16 of the largest kinetic energy"
   // Of the largest energy exchanged, potential energy too: what `trusted` is decided by, since a slow mechanism with a heavy weight has little kinetic energy.
   double imbalance_of_exchanged() const { return exchanged_J() > 0 ? worst_imbalance_J / exchanged_J() : 0; }
   double exchanged_J() const;  // never less than the rounding of the energies themselves
@@ -64,6 +68,8 @@ struct RunSummary {
 };
 // A run with a larger imbalance, relative to the largest energy exchanged, is not to be trusted, and says so.
 inline constexpr double trusted_imbalance = 1e-2;
+// So is one whose loops come further open than this part of the model length. Loops that are springs open as they should, and are not judged.
+inline constexpr double trusted_loop_residual = 1e-3;
 inline constexpr long max_events_kept = 10000;
 
 }  // namespace zanjir

@@ -459,7 +459,8 @@ void add_tables(const RunSummary& s, TaskResult& out) {
     if (s.work_J[i] != 0) ledger.rows.push_back({std::string(work_source_names[i]), fmt::format("{:.9e}", s.work_J[i])});
   ledger.rows.push_back({"at end", fmt::format("{:.9e}", s.energy_end_J)});
   ledger.rows.push_back(
-      {"worst imbalance", fmt::format("{:.1e}, {:.1e} of the largest kinetic energy", s.worst_imbalance_J, s.relative_imbalance())});
+      {"worst imbalance", s.moved() ? fmt::format("{:.1e}, {:.1e} of the largest kinetic energy", s.worst_imbalance_J, s.relative_imbalance())
+                                    : fmt::format("{:.1e}, where nothing moved", s.worst_imbalance_J)});
   ResultTable cost{"Cost", {"steps", "rejected", "evaluations", "for output", "Jacobians", "projections", "seconds"}, {}};
   cost.rows.push_back({std::to_string(s.cost.steps), std::to_string(s.cost.rejected), std::to_string(s.cost.rhs),
                        std::to_string(s.cost.rhs_for_output), std::to_string(s.cost.jacobians), std::to_string(s.cost.projections),

@@ -46,6 +46,27 @@ TEST(WholeFile, AppearsWhenItIsPublished) {
   EXPECT_EQ(folder.files(), std::vector<std::string>{"a.txt"});
 }
 
+// A name given by mistake costs nobody a description.
+TEST(WholeFile, KnowsWhatItDoesNotReplace) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "a";
+  const auto replaced = [&](std::string_view old, Content written) {
+    std::ofstream(file, std::ios::binary) << old;
+    return content_problem(file, written).empty();
+  };
+  EXPECT_EQ(content_problem(file, Content::recording), "") << "it is not there";
+  const std::string_view recording = "\x89HDF\r\n\x1a\n and more", page = "<!DOCTYPE html>\n", bundle = "{\"zanjir_view\":2}", table = "t,A\n0,1\n",
+                         model = "zanjir: 1\n", text = "the table";
+  constexpr Content all[] = {Content::recording, Content::page, Content::viewer_bundle, Content::table};
+  const std::string_view texts[] = {recording, page, bundle, table, model, text};
+  for (const Content written : all) {
+    EXPECT_TRUE(replaced("", written));
+    for (std::size_t i = 0; i < std::size(texts); ++i) EXPECT_EQ(replaced(texts[i], written), i == static_cast<std::size_t>(written)) << texts[i];
+  }
+  EXPECT_TRUE(replaced("t\r\n0\r\n", Content::table));
+  EXPECT_EQ(content_problem(file, Content::recording), "is not a recording, and only recordings are replaced here");
+}
+
 TEST(WholeFile, TakesOverWhatAKilledProgramLeft) {
   const TemporaryFolder folder;
   std::ofstream(folder / "a.txt.part") << "left";

@@ -187,6 +187,18 @@ TEST(Mechanism, GivesKinematicsThatFitTogether) {
   EXPECT_NEAR(state.v().dot(arm.mass_matrix(state).M * state.v()) / 2, arm.energy(state).kinetic_J, 5e-14);
 }
 
+TEST(Mechanism, VerifiesOneStateAtLeast) {
+  const Mechanism pendulum = Mechanism::load(models + "pendulum.yaml");
+  for (const int n : {0, -1}) {
+    try {
+      (void)pendulum.verify(n);
+      ADD_FAILURE() << n << " states were verified";
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("n_states"), std::string::npos) << error.what();
+    }
+  }
+}
+
 TEST(Mechanism, VerifiesItself) {
   const VerifyReport report = Mechanism::load(models + "four_bar.yaml").verify(3);
   EXPECT_TRUE(report.agrees) << report.problem;

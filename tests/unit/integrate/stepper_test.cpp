@@ -97,11 +97,24 @@ TEST(StepperOptions, WrongOnesAreNamed) {
   o.max_growth = 0.5;
   EXPECT_EQ(said(o),
             "rel_tol: not in [0, 1)\n"
-            "max_step_s: not a length of time\n"
+            "max_step_s: not a number\n"
             "max_growth: not above 1; 0 stands for the method's own\n"
             "spectral_radius: not in [0, 1]\n");
   Kepler system(0.1);
   EXPECT_THROW(make_stepper(o, system), ContractViolation);
+  const double infinity = std::numeric_limits<double>::infinity();
+  o = {};
+  o.abs_tol = o.max_step_s = infinity;
+  o.first_step_s = -1;
+  EXPECT_EQ(said(o),
+            "abs_tol: infinite: every step would pass the error test\n"
+            "first_step_s: not a length of time\n"
+            "max_step_s: infinite; 0 leaves it to the method\n");
+  o = {};
+  o.method = "rk4";
+  o.fixed_step_s = infinity;
+  o.rel_tol = o.abs_tol = std::nan("");
+  EXPECT_EQ(said(o), "rel_tol: not a number\nabs_tol: not a number\nfixed_step_s: infinite\n");
   o = {};
   o.method = "generalized-alpha";
   o.fixed_step_s = 0.1;

@@ -147,7 +147,7 @@ TEST(Topology, NamesThePlaceOfMistakesInLoops) {
   EXPECT_EQ(refusal(four_bar({{"D", "cut: true"}},
                              "loops:\n  E: {type: revolute, between: [crank, rockr.tip], axis: z}\n  F: {type: weld, between: [crank, crank]}\n"
                              "  G: {type: distance, between: [crank, nowhere], length: 1}\n")),
-            "m.yaml:14:40: error: loops.E.between: no frame 'rockr.tip'\n"
+            "m.yaml:14:40: error: loops.E.between: no frame 'rockr.tip'; there is no body 'rockr' that could have it\n"
             "m.yaml:15:36: error: loops.F.between: the joint connects 'crank' with itself\n"
             "2 errors, nothing was done\n");
   EXPECT_EQ(refusal(four_bar({},

@@ -168,6 +168,13 @@ TEST(RecordingWriter, RefusesAnExistingTargetAndLeavesItAlone) {
   EXPECT_EQ(bytes_of(folder / "run.h5"), "somebody's thesis");
   EXPECT_EQ(folder.files(), std::vector<std::string>{"run.h5"});
 
+  const auto no_recording = RecordingWriter::create(folder / "run.h5", sample_header(2), {.if_exists = IfExists::overwrite});
+  ASSERT_FALSE(no_recording);
+  EXPECT_NE(text_of(no_recording.diagnostics).find("run.h5: error: is not a recording"), std::string::npos) << text_of(no_recording.diagnostics);
+  EXPECT_EQ(bytes_of(folder / "run.h5"), "somebody's thesis");
+  std::filesystem::remove(folder / "run.h5");
+  must(RecordingWriter::create(folder / "run.h5", sample_header(3))).finish("{}");
+
   RecordingWriter writer = must(RecordingWriter::create(folder / "run.h5", sample_header(2), {.if_exists = IfExists::overwrite}));
   EXPECT_EQ(must(Recording::open(folder / "run.h5")).n_rows(), 0u);  // from the first moment it is the new, readable one
   append_samples(writer, 0, 10, 2);
