@@ -408,6 +408,7 @@ def peer_aims(results, aim):
             aim(f"{text}, hoped for", 0.55, against(data["kernels"], dynamics, how=isa))
             aim(f"kernel / Pinocchio, mass matrix, kinematics, Jacobian, {isa}", 1.2, against(data["kernels"], rest, how=isa))
         aim("`Dynamics` / Pinocchio's public call, inverse and forward dynamics", 1.0, against(data["calls"], dynamics, who="Dynamics::"))
+        aim("`Dynamics` / Pinocchio's public call, forward dynamics, hoped for", 0.5, against(data["calls"], ["forward_dynamics"], who="Dynamics::"))
         aim("`Dynamics` / Pinocchio's public call, mass matrix", 1.2, against(data["calls"], ["mass_matrix"], who="Dynamics::"))
     if "batch_runs" in results:
         aim("falls of the elastic chain side by side: times as fast as one by one", 4,

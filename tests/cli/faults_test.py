@@ -100,10 +100,10 @@ class Faults(CommandTest):
 
         def look(folder, done, where):
             self.only(folder, ["out.csv"], where)
-            self.assertIn((folder / "out.csv").read_text(), ("old\n", text), where)
+            self.assertIn((folder / "out.csv").read_text(), ("t,old\n", text), where)
             if done.returncode == 0:
                 self.assertEqual((folder / "out.csv").read_text(), text, where)
-        self.every_fault(lambda folder: (folder / "out.csv").write_text("old\n"), ["recording", "export", SAMPLE, "--csv", "out.csv", "--overwrite"], look)
+        self.every_fault(lambda folder: (folder / "out.csv").write_text("t,old\n"), ["recording", "export", SAMPLE, "--csv", "out.csv", "--overwrite"], look)
 
     def test_repair(self):
         killed = SOURCE / "tests/data/recordings/killed_1.h5"

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "physics/constants.hpp"
-#include "zanjir/core/random.hpp"
 #include "support/simulation.hpp"
 #include "support/tolerance.hpp"
+#include "zanjir/core/random.hpp"
 
 namespace zanjir::test {
 namespace {
@@ -31,12 +31,14 @@ TEST(FollowedEvents, ABallMeetsAShakingTrayWhenItFirstMay) {
     double end = touch + 1e-6;
     for (int i = 0; i < 60; ++i) (gap((touch + end) / 2) > 0 ? touch : end) = (touch + end) / 2;
     for (const bool tray_moves : {true, false}) {
-      const std::string what = tray_moves ? "bodies: {tray: {massless: true}, ball: {mass: 1, inertia: point}}\n"
-                                            "joints: {T: {type: prismatic, parent: ground, child: tray, axis: z}, B: {type: prismatic, parent: ground, child: ball, axis: z}}\n"
-                                            "motion: {T: \"LAW\"}\ncontacts: {k: {ground: {on: tray, normal: z}, on: ball, law: {type: hertz, stiffness: 1e5}}}\n"
-                                          : "bodies: {ball: {mass: 1, inertia: point}}\n"
-                                            "joints: {B: {type: prismatic, parent: world, child: ball, axis: z}}\n"
-                                            "base: {motion: {z: \"LAW\"}}\ncontacts: {k: {ground: {normal: z}, on: ball, law: {type: hertz, stiffness: 1e5}}}\n";
+      const std::string what =
+          tray_moves
+              ? "bodies: {tray: {massless: true}, ball: {mass: 1, inertia: point}}\n"
+                "joints: {T: {type: prismatic, parent: ground, child: tray, axis: z}, B: {type: prismatic, parent: ground, child: ball, axis: z}}\n"
+                "motion: {T: \"LAW\"}\ncontacts: {k: {ground: {on: tray, normal: z}, on: ball, law: {type: hertz, stiffness: 1e5}}}\n"
+              : "bodies: {ball: {mass: 1, inertia: point}}\n"
+                "joints: {B: {type: prismatic, parent: world, child: ball, axis: z}}\n"
+                "base: {motion: {z: \"LAW\"}}\ncontacts: {k: {ground: {on: ground, normal: z}, on: ball, law: {type: hertz, stiffness: 1e5}}}\n";
       std::string text = fmt::format("zanjir: 1\ngravity: [0, 0, {}]\n", -g) + what + fmt::format("initial: {{q: {{B: {}}}}}\n", height);
       text.replace(text.find("LAW"), 3, fmt::format("{:.17g}*sin({:.17g}*t)", a, w));
       const Model model = model_of(text);

@@ -17,6 +17,7 @@ Numbers::Numbers(std::size_t n, double fill) : storage_(n + 8, fill), n_(n) {
 }
 Numbers::Numbers(const Numbers& other) : Numbers(other.n_) { std::copy_n(other.data_, n_, data_); }
 Numbers& Numbers::operator=(const Numbers& other) {
+  if (this == &other) return *this;
   Numbers copy(other.n_);
   std::copy_n(other.data_, other.n_, copy.data_);
   storage_.swap(copy.storage_);

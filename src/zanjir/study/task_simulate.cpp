@@ -141,8 +141,9 @@ tasks:
 const schema::Object keys{"Task `simulate`", "tasks.<name>", text, with_options(own_keys, run_option_keys(), all_keys), example};
 const schema::Object event{
     "Events", "tasks.<name>.events.<name>",
-    "Located to rounding, whatever the step, where bodies bring it about: steps are looked at so often that none turns by more than half a radian in "
-    "between. What a law of time lets come and go within a step needs `max_step`. Every channel that the run records can be named, the ledger too.",
+    "Located to rounding, whatever the step: steps are looked at so often that none turns by more than half a radian in between, "
+    "nor laws of time go further than cubics say, and closer until cubics say what the expression does. "
+    "A peak between two looks that nothing beside it tells of needs `max_step`. Every channel that the run records can be named, the ledger too.",
     event_keys, example};
 const schema::Object springs{"Loops as springs", "tasks.<name>.loops", spring_text,
                              with_options(own_spring_keys, spring_option_keys(), all_spring_keys), example};

@@ -277,24 +277,28 @@ TEST(MechanismState, MayBeSetByHandWhereItsLoopsAreClosed) {
 // Whatever is asked of what was moved away is an Error, and no crash; a Mechanism is constant and shared, so that moving leaves both.
 TEST(Mechanism, NothingOfTheFaceIsEmptyInSilence) {
   Mechanism pendulum = Mechanism::load(models + "pendulum.yaml");
+  const Mechanism* const left = &pendulum;  // what is asked below is asked of what was moved away
   const Mechanism same = std::move(pendulum);
-  MechanismState state = pendulum.assemble();  // NOLINT(bugprone-use-after-move): that is the question, here and below
+  MechanismState state = left->assemble();
+  MechanismState* const state_left = &state;
   const MechanismState taken = std::move(state);
-  for (const auto& ask :
-       std::initializer_list<std::function<void()>>{[&] { (void)state["A"]; }, [&] { (void)state.speed("A"); }, [&] { (void)state.q(); },
-                                                    [&] { (void)state.time_s(); }, [&] { state.set(0, taken.q(), taken.v()); }})
+  for (const auto& ask : std::initializer_list<std::function<void()>>{[&] { (void)(*state_left)["A"]; }, [&] { (void)state_left->speed("A"); },
+                                                                      [&] { (void)state_left->q(); }, [&] { (void)state_left->time_s(); },
+                                                                      [&] { state_left->set(0, taken.q(), taken.v()); }})
     expect_contains(error_of(ask), "moved away");
   VecX tau = VecX::Zero(1), vdot(1);
   Dynamics dynamics = same.dynamics();
+  Dynamics* const dynamics_left = &dynamics;
   Dynamics other = std::move(dynamics);
   EXPECT_EQ(other.forward(taken, tau, vdot), SolveStatus::ok);
-  expect_contains(error_of([&] { dynamics.forward(taken, tau, vdot); }), "moved away");
-  expect_contains(error_of([&] { (void)dynamics.energy(taken); }), "moved away");
+  expect_contains(error_of([&] { dynamics_left->forward(taken, tau, vdot); }), "moved away");
+  expect_contains(error_of([&] { (void)dynamics_left->energy(taken); }), "moved away");
   zanjir::Run run = same.simulate(taken, {.until_s = 0.01});
+  zanjir::Run* const run_left = &run;
   const zanjir::Run kept = std::move(run);
   EXPECT_TRUE(kept.finished());
-  expect_contains(error_of([&] { (void)run.finished(); }), "moved away");
-  expect_contains(error_of([&] { (void)run["A"]; }), "moved away");
+  expect_contains(error_of([&] { (void)run_left->finished(); }), "moved away");
+  expect_contains(error_of([&] { (void)(*run_left)["A"]; }), "moved away");
   expect_contains(error_of([&] { (void)kept["A.spede"]; }), "'A.speed'");
 }
 

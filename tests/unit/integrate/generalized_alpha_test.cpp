@@ -57,7 +57,7 @@ TEST(GeneralizedAlpha, HasOrderTwoWithStepsOfDifferentLength) {
       const double h = 3.0 / n;
       const auto stepper = make_stepper(alpha_options(h, radius), system, &system);
       stepper->restart(0, system.start().data());
-      for (int i = 0; i < 2 * n; ++i) ASSERT_EQ(stepper->step((i / 2 + (i % 2 == 0 ? 0.8 : 1)) * h).status, StepStatus::reached_limit);
+      for (int i = 0; i < 2 * n; ++i) ASSERT_EQ(stepper->step((i % 2 == 0 ? i / 2.0 + 0.8 : (i + 1) / 2.0) * h).status, StepStatus::reached_limit);
       error.push_back(largest_difference(Numbers(stepper->y(), stepper->y() + system.n()), system.exact(3)));
     }
     EXPECT_NEAR(observed_order(error), 2, 0.1) << radius << ": " << error[0] << " " << error[1] << " " << error[2];

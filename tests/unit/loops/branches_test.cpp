@@ -117,7 +117,7 @@ TEST(Branches, InverseKinematicsOfTheStewartPlatform) {
     State nearest = found.list[0].state;
     EXPECT_EQ(found.list[0].label, "U1:out U2:out U3:out U4:out U5:out U6:out");
     for (int i = 0; i < 6; ++i) {
-      const double turn = std::numbers::pi / 180, base = 120 * (i / 2) + (i % 2 ? 10 : -10), top = 120 * (i / 2) + (i % 2 ? 50 : -50);
+      const double turn = std::numbers::pi / 180, side = i % 2 ? 1 : -1, third = 60 * (i - i % 2), base = third + 10 * side, top = third + 50 * side;
       const Vec3d b{0.8 * std::cos(base * turn), 0.8 * std::sin(base * turn), 0}, a{0.5 * std::cos(top * turn), 0.5 * std::sin(top * turn), 0};
       EXPECT_NEAR(coordinate(model, nearest, "P" + std::to_string(i + 1)), norm(X * a - b), 2e-14);
     }

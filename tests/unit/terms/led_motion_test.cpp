@@ -238,14 +238,14 @@ TEST(LedMotion, EveryNameThatCanBeLedIsTaken) {
   EXPECT_GT(names.size(), 20u);
   for (const std::string& name : names) {
     std::vector<SaidProblem> as_law, as_pose, as_turn;
-    LedMotion(asked.model, asked.users, asked.names, {of_coordinate(name, sine(1, 1))}, as_law);
-    LedMotion(asked.model, asked.users, asked.names, {of_pose(name, true, false)}, as_pose);
-    LedMotion(asked.model, asked.users, asked.names, {of_pose(name, false, true)}, as_turn);
+    const LedMotion law(asked.model, asked.users, asked.names, {of_coordinate(name, sine(1, 1))}, as_law);
+    const LedMotion pose(asked.model, asked.users, asked.names, {of_pose(name, true, false)}, as_pose);
+    const LedMotion turn(asked.model, asked.users, asked.names, {of_pose(name, false, true)}, as_turn);
     MotionGiven parts;
     parts.of.name = name;
     parts.parts = {{"a", sine(1, 1)}};
     std::vector<SaidProblem> as_parts;
-    LedMotion(asked.model, asked.users, asked.names, {parts}, as_parts);
+    const LedMotion in_parts(asked.model, asked.users, asked.names, {parts}, as_parts);
     EXPECT_TRUE(as_law.empty() || as_pose.empty() || as_turn.empty() || as_parts.empty()) << name;
   }
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <string_view>
 
 #include "support/requests.hpp"
 
@@ -10,6 +11,7 @@ namespace zanjir::test {
 namespace {
 
 using Kind = Said::Kind;
+using namespace std::string_view_literals;
 
 Said yaml(const std::string& text, const std::map<std::string, Quantity, std::less<>>& parameters = {}) {
   DiagnosticSink sink({"study.yaml"});
@@ -93,7 +95,7 @@ TEST(Said, RefusesWhatIsNoNumber) {
   EXPECT_EQ(problems.size(), 6u);
 }
 
-TEST(Said, DoesNotEndAtAZeroByte) { EXPECT_FALSE(said_in_json(std::string_view("{\"q\": 1}\0 {{{", 14), "state")); }
+TEST(Said, DoesNotEndAtAZeroByte) { EXPECT_FALSE(said_in_json("{\"q\": 1}\0 {{{"sv, "state")); }
 
 TEST(Said, ListsOfNumbersAreWhole) {
   std::vector<SaidProblem> problems;
