@@ -63,6 +63,10 @@ bool has_kept_rank(const Model& model, const Question& ask) {
 void clear_answer(Solution& out) {
   out.reaction.clear();
   out.loop_reaction.clear();
+  clear_all_but_reactions(out);
+}
+
+void clear_all_but_reactions(Solution& out) {
   out.sigma_ratio.reset();
   out.configuration.reset();
   out.rank.reset();

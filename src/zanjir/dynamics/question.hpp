@@ -36,6 +36,7 @@ bool has_kept_rank(const Model&, const Question&);
 
 // Nothing is found, noted or measured yet.
 void clear_answer(Solution&);
+void clear_all_but_reactions(Solution&);  // where they are about to be found: what is cleared is filled with zeros when it is made room for again
 // The same, and vdot, tau and tau_cut as known.
 void begin_answer(const Model&, const Given&, const Question&, Solution&);
 // Status and note in one; for use in a return.

@@ -185,7 +185,7 @@ bool NewtonEuler::solve_regular(const Model& model, const State& state, const Gi
                                 Scratch& x, Solution& out) const {
   if (!x.loops.regular.serves(model, given, rank, want_reactions)) return false;
   Workspace& ws = x.ws;
-  clear_answer(out);
+  want_reactions == Reactions::compute ? clear_all_but_reactions(out) : clear_answer(out);
   if (!x.held) take_state(model, state, ws);
   const double* external = nullptr;
   if (model.acts_on_frames()) {
