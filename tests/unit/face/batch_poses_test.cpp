@@ -253,12 +253,12 @@ TEST(FaceBatchPoses, MatricesThatAreNoRotationsAreNotReached) {
         if (k == 1 && led.part == PosePart::point_and_axis) {  // another direction, out of reach or not
           if (!solved(report.status[1])) continue;
           const ManyStates there = q.col(1), rest = ManyStates::Zero(static_cast<Eigen::Index>(robot.speeds().size()), 1);
-          EXPECT_LT(missed(batch, led, there, rest, asked.col(1)), 1e-9);
+          EXPECT_LT(missed(batch, led, there, rest, asked.col(1)), 9e-14);
           continue;
         }
         EXPECT_EQ(solved(report.status[static_cast<std::size_t>(k)]), !is_wrong);
         if (is_wrong) EXPECT_TRUE(q.col(k).array().isNaN().all());
-        else EXPECT_LT((q.col(k) - expected.col(k)).norm(), 1e-12 * expected.col(k).norm());
+        else EXPECT_LT((q.col(k) - expected.col(k)).norm(), 5e-14 * expected.col(k).norm());
         ManyStates alone;
         const BatchReport of_one = batch.reach(led.frame, asked.col(k), near.col(k), alone, led.part);
         EXPECT_EQ(of_one.status[0], report.status[static_cast<std::size_t>(k)]);

@@ -210,7 +210,7 @@ TEST(FaceBatch, InverseOfAssembliesOfHigherRankIsThatOfSingleCalls) {
           for (Eigen::Index k = 0; k < some; ++k) {
             EXPECT_EQ(report.status[static_cast<std::size_t>(k)], status[static_cast<std::size_t>(begin + k)]) << begin + k;
             const VecX& alone = expected.col(begin + k);
-            EXPECT_LT((tau.col(k) - alone).norm(), 1e-9 * alone.norm()) << begin + k << " of " << size << " at once";
+            EXPECT_LT((tau.col(k) - alone).norm(), 1e-14 * alone.norm()) << begin + k << " of " << size << " at once";
           }
           if (size == 1 && begin == 0) all.resize(v.rows(), n);
           if (size == 1) all.col(begin) = tau;

@@ -174,7 +174,7 @@ initial: {q: {f: {z: 0.05}}}
 )");
   const auto run = box.simulate(box.assemble(), {.until_s = 1});
   EXPECT_TRUE(run.trusted()) << run.full();
-  EXPECT_LT(run.energy_imbalance(), 1e-12);
+  EXPECT_LT(run.energy_imbalance(), 1.5e-15);
   EXPECT_NE(run.full().find(" J, where nothing moved"), std::string::npos) << run.full();
   EXPECT_EQ(run.full().find("of the largest kinetic energy"), std::string::npos) << run.full();
 }

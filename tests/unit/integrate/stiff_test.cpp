@@ -45,7 +45,7 @@ TEST(Stiff, VanDerPolByEveryImplicitMethod) {
       const auto stepper = make_stepper(stiff_options(method, 1e-7, 1e-9), system);
       const Drive run = drive(*stepper, {2, 0}, 2);
       ASSERT_EQ(run.last.status, StepStatus::reached_limit) << method << run.why;
-      EXPECT_LT(largest_difference(run.y, reference), 7e-8 * static_cast<double>(stepper->counts().steps)) << method << with_jacobian;
+      EXPECT_LT(largest_difference(run.y, reference), 6e-8 * static_cast<double>(stepper->counts().steps)) << method << with_jacobian;
       EXPECT_LT(stepper->counts().steps, 20000) << method << ": an explicit method needs 1e6";
       EXPECT_GT(stepper->counts().jacobians, 0);
       EXPECT_GT(stepper->counts().iterations, 0);
@@ -99,7 +99,7 @@ TEST(Stiff, StepsShrinkFromFreeFlightIntoAContact) {
     const Drive contact = drive_on(*stepper, 2, touch_s + 1e-3, [](const StepReport&) {});
     ASSERT_EQ(contact.last.status, StepStatus::reached_limit) << method << contact.why;
     EXPECT_GT(contact.y[1], 0) << method << ": it comes back";
-    EXPECT_NEAR(energy(contact.y.data()) / energy(flight.y.data()), 1, 1e-6)
+    EXPECT_NEAR(energy(contact.y.data()) / energy(flight.y.data()), 1, 8e-7)
         << method << ": no method sees the corner of x^1.5, at the release inside a step, to its tolerance";
   }
 }
