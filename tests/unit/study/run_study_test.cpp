@@ -415,7 +415,7 @@ TEST(InverseTask, SaysWhereAMotionCannotBe) {  // the platform leaves the reach 
   const std::size_t gap = r.why.find("at joint 'C1' a gap of ");
   ASSERT_NE(gap, std::string::npos) << r.why;
   EXPECT_NEAR(std::stod(r.why.substr(gap + 23)), beyond_m, 1.5e-4 * beyond_m) << r.why;  // the search gives up near the least gap, not at it
-  EXPECT_EQ(r.abscissa.values.size(), 6u);                                             // what was computed up to there is kept
+  EXPECT_EQ(r.abscissa.values.size(), 6u);                                               // what was computed up to there is kept
 }
 
 TEST(AnalyseTask, MakesASeriesOfSeveralCases) {
