@@ -39,8 +39,8 @@ TEST(SlidingBall, RollsAtFiveSevenths) {
     if (slip[i] > 1e-2) rolls = t[i];
   EXPECT_NEAR(rolls, 2 * v / (7 * 0.3 * g), 0.01) << "slip has gone to a hundredth";
   const double vx = run.record->column("F.vx").back(), wy = run.record->column("F.wy").back();
-  EXPECT_NEAR(std::hypot(vx, run.last("F.vz")), 5.0 / 7 * v, 5e-6 * tolerance_scale()) << "speeds are in body axes: the body has turned about y";
-  EXPECT_NEAR(wy * 0.1, 5.0 / 7 * v, 5e-6 * tolerance_scale());
+  EXPECT_NEAR(std::hypot(vx, run.last("F.vz")), 5.0 / 7 * v, 1e-6 * tolerance_scale()) << "speeds are in body axes: the body has turned about y";
+  EXPECT_NEAR(wy * 0.1, 5.0 / 7 * v, 1e-6 * tolerance_scale());
 }
 
 // Down a slope it rolls with 5/7 g sin; rolling resistance r takes g cos r/R of it.

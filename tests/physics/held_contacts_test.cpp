@@ -47,7 +47,7 @@ TEST(HeldContacts, RestUnderLoadsAloneIsTrusted) {
     const Model model = std::move(*build_model(*description).value);
     for (const char* method : {"dopri5", "dop853", "rk4"}) {
       const MemoryRun run = run_in_memory(model, std::string(method) == "rk4" ? fixed_run(4, "rk4", 0.01) : adaptive_run(4, method, 1e-9));
-      expect_sound(run, HUGE_VAL);
+      expect_sound(run, 1e-18);  // J: nothing moves
       EXPECT_LT(run.summary.largest_kinetic_J, 1e-18) << "it rests";
     }
   }
@@ -540,7 +540,7 @@ initial: {q: {F: {x: -0.07129342529370293, y: -0.5276643926448134, z: -0.0338863
 )yaml";
   constexpr double until_s = 1.7;
   const MemoryRun fine = run_in_memory(model_of(yaml), adaptive_run(until_s, "dopri5", 1e-11));
-  for (const auto& [tolerance, close] : {std::pair{1e-9, 1e-7}, std::pair{1e-6, 2e-5}, std::pair{1e-4, 1e-3}}) {
+  for (const auto& [tolerance, close] : {std::pair{1e-9, 1e-7}, std::pair{1e-6, 2e-5}, std::pair{1e-4, 4e-4}}) {
     SimOptions options = adaptive_run(until_s, "dopri5", tolerance);
     options.sample_interval_s = 0.01;
     const MemoryRun run = run_in_memory(model_of(yaml), options);

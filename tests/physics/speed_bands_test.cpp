@@ -95,7 +95,7 @@ TEST(SpeedBands, AreMetWhereverAnElbowTurnsRound) {
     if (!method.adaptive) continue;
     const MemoryRun run = run_in_memory(model, adaptive_run(2, std::string(method.name), 1e-8));
     EXPECT_TRUE(run.summary.trusted()) << run.summary.full();
-    EXPECT_NEAR(run.last("B"), right.last("B"), 1e-6 * tolerance_scale());
+    EXPECT_NEAR(run.last("B"), right.last("B"), 8e-7 * tolerance_scale());
     EXPECT_NEAR(run.last("A"), right.last("A"), 1e-6 * tolerance_scale());
   }
 }
@@ -121,8 +121,8 @@ TEST(SpeedBands, OfSlipHoldABlockOnASlopeWithConstantSteps) {
       SCOPED_TRACE(fmt::format("seed {} {}", seed, method.name));
       const MemoryRun run = run_in_memory(model, fixed_run(until_s, std::string(method.name), 5e-3));
       EXPECT_EQ(run.summary.end, RunEnd::reached_end) << run.summary.why;
-      // A quarter of the narrowest band while it creeps; of the first order, the speed that half a step takes.
-      EXPECT_NEAR(run.last("B"), right.last("B"), ((1e-3 / 4) * until_s + (method.order == 1 ? 5e-3 * speed : 0)) * tolerance_scale());
+      // A fifth of the narrowest band while it creeps; of the first order, most of the speed that a step takes.
+      EXPECT_NEAR(run.last("B"), right.last("B"), (2e-4 * until_s + (method.order == 1 ? 4e-3 * speed : 0)) * tolerance_scale());
     }
   }
 }
